@@ -8,12 +8,15 @@ import { SCOPES } from './scopes.ts'
 export const PASSWORD_MIN_LENGTH = 12
 export const PASSWORD_MAX_LENGTH = 256
 
-const email = Type.Refine(
+export const emailSchema = Type.Refine(
   textSchema({ maxLength: 254, description: 'E-mail address.' }),
   (text) => /^[^\s@]+@[^\s@]+$/u.test(text.trim()),
   () => 'must be an e-mail address',
 )
-const newPassword = Type.String({ minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH })
+export const newPasswordSchema = Type.String({
+  minLength: PASSWORD_MIN_LENGTH,
+  maxLength: PASSWORD_MAX_LENGTH,
+})
 
 export const SessionSchema = Type.Union([
   Type.Object({ signed_in: Type.Literal(false), needs_owner: Type.Boolean() }),
@@ -34,8 +37,8 @@ export const SessionSchema = Type.Union([
 export const OwnerSetupSchema = Type.Object({
   token: Type.String({ maxLength: 256 }),
   name: nameSchema({ maxLength: 200, description: 'Name of the person.' }),
-  email,
-  password: newPassword,
+  email: emailSchema,
+  password: newPasswordSchema,
 })
 
 export const SignInSchema = Type.Object({
@@ -45,7 +48,7 @@ export const SignInSchema = Type.Object({
 
 export const PasswordChangeSchema = Type.Object({
   current_password: Type.String({ maxLength: PASSWORD_MAX_LENGTH }),
-  new_password: newPassword,
+  new_password: newPasswordSchema,
 })
 
 export const NewKeySchema = Type.Object({

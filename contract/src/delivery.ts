@@ -72,14 +72,20 @@ const RedeliverySchema = Type.Object(
   {
     redelivered: Type.Integer({ minimum: 0, description: 'The number of deliveries that are sent again.' }),
     has_more: Type.Boolean({
-      description: `True if there are more than ${MAX_REDELIVERED}: the oldest are sent; repeat the request for the others.`,
+      description:
+        'True if the range contains more deliveries: repeat the request with `next_cursor` for the others.',
     }),
+    next_cursor: nullable(
+      Type.String({ description: 'Send it as `cursor` to continue; null at the end of the range.' }),
+    ),
+    remaining: Type.Integer({ minimum: 0, description: 'The deliveries of the range after `next_cursor`.' }),
   },
   { title: 'Redelivery', description: 'The result of resending a range.' },
 )
 
 export type Delivery = Static<typeof DeliverySchema>
 export type DeliveryAttempt = Static<typeof DeliveryAttemptSchema>
+export type Redelivery = Static<typeof RedeliverySchema>
 export type LoggedDelivery = Static<typeof LoggedDeliverySchema>
 
 const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdSchema })
@@ -96,7 +102,14 @@ export const listDeliveries = defineOperation({
   scope: 'webhooks:read',
   extension: true,
   params: IdParams,
-  query: Type.Object({ ...CursorQuery.properties, status: Type.Optional(status) }),
+  query: Type.Object({
+    ...CursorQuery.properties,
+    status: Type.Optional(status),
+    from: Type.Optional(dateOrDateTime('Created at or after this UTC date or date-time.')),
+    to: Type.Optional(
+      dateOrDateTime('Created at or before this time; a date means the end of that UTC day.'),
+    ),
+  }),
   success: {
     status: 200,
     description: 'A page of deliveries.',
@@ -141,7 +154,7 @@ export const redeliverRange = defineOperation({
   path: '/webhooks/:id/redeliver',
   tag: 'Webhooks',
   summary: 'Send the deliveries of a time range again',
-  description: `Sends at most ${MAX_REDELIVERED} deliveries, oldest first.`,
+  description: `Sends at most \`limit\` deliveries, oldest first. To show progress and to be able to stop, send small portions, each with the cursor of the previous one.`,
   scope: 'webhooks:write',
   extension: true,
   params: IdParams,
@@ -159,6 +172,15 @@ export const redeliverRange = defineOperation({
           description: 'The status of the deliveries to resend.',
         }),
       ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_REDELIVERED,
+          default: MAX_REDELIVERED,
+          description: 'The most deliveries to send again with this request.',
+        }),
+      ),
+      cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous request.' })),
     },
     { title: 'RedeliveryRange', description: 'The deliveries to send again.' },
   ),

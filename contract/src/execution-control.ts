@@ -109,6 +109,7 @@ export const previewRetry = defineOperation({
   params: IdParams,
   body: RetryRequestSchema,
   bodyOptional: true,
+  audit: 'never',
   success: { status: 200, description: 'The preview.', data: RetryPreviewSchema },
   example: { body: { from: 'start' } },
 })
@@ -156,6 +157,7 @@ export const signalExecution = defineOperation({
   extension: true,
   params: IdParams,
   body: SignalRequestSchema,
+  audit: 'people',
   success: { status: 202, description: 'The event is stored.', data: AcceptedSignalSchema },
   example: { body: { event: 'order.paid', data: { order_id: '4711' } }, execution: 'waiting' },
 })

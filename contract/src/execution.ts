@@ -117,6 +117,7 @@ export const executeWorkflow = defineOperation({
     { title: 'ExecuteRequest', description: 'The input of the execution.' },
   ),
   bodyOptional: true,
+  audit: 'never',
   success: {
     status: 202,
     description: 'Accepted. From here on the execution survives a crash.',

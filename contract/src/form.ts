@@ -2,7 +2,15 @@ import Type, { type Static } from 'typebox'
 import { FormSettingsSchema } from './form-settings.ts'
 import { defineOperation } from './operation.ts'
 import { CursorMetaSchema, CursorQuery, PageMetaSchema, PageQuery } from './paging.ts'
-import { DeletedSchema, IdParams, IdSchema, nameSchema, textSchema, TimestampSchema } from './primitives.ts'
+import {
+  DeletedSchema,
+  IdParams,
+  IdSchema,
+  nameSchema,
+  nullable,
+  textSchema,
+  TimestampSchema,
+} from './primitives.ts'
 
 export const FIELD_TYPES = [
   'text',
@@ -102,6 +110,42 @@ export const NewFormFieldSchema = Type.Object(
   { title: 'NewFormField', description: 'A field of a form.' },
 )
 
+export const FORM_STATES = ['open', 'expired', 'full'] as const
+export type FormState = (typeof FORM_STATES)[number]
+
+/** What `include` can add to a form; without it the shape does not change. */
+export const FORM_INCLUDES = ['statistics', 'columns'] as const
+
+const include = Type.String({
+  maxLength: 200,
+  description: `Members to add, separated by commas: ${FORM_INCLUDES.map((member) => `\`${member}\``).join(', ')}.`,
+  examples: ['statistics'],
+})
+
+const FormStatisticsSchema = Type.Object(
+  {
+    submissions: Type.Integer({ description: 'The number of stored submissions.' }),
+    last_submission_at: nullable(TimestampSchema),
+    state: Type.Enum([...FORM_STATES], {
+      description:
+        'Whether the form accepts submissions: `open`, `expired` (after `closes_at`) or `full` (at `max_submissions`).',
+    }),
+  },
+  { title: 'FormStatistics', description: 'How a form is used.' },
+)
+
+const SubmissionColumnSchema = Type.Object(
+  {
+    name: Type.String({
+      description: 'The name of the field, which is the key of its value in a submission.',
+    }),
+    label: Type.String({ description: 'The label, from the newest version of the form that has the field.' }),
+    type: Type.Enum([...FIELD_TYPES], { description: 'The type of the field in that version.' }),
+    current: Type.Boolean({ description: 'Whether the form still has the field.' }),
+  },
+  { title: 'SubmissionColumn', description: 'A field of the form, or of a version that has submissions.' },
+)
+
 export const FormSchema = Type.Object(
   {
     id: IdSchema,
@@ -111,6 +155,12 @@ export const FormSchema = Type.Object(
     updated_at: TimestampSchema,
     url: Type.String({ description: 'The URL of the hosted page.' }),
     settings: Type.Optional(FormSettingsSchema),
+    statistics: Type.Optional(FormStatisticsSchema),
+    columns: Type.Optional(
+      Type.Array(SubmissionColumnSchema, {
+        description: 'The fields in order, then those of earlier versions that submissions still have.',
+      }),
+    ),
   },
   { title: 'Form', description: 'A form that accepts submissions by API and on a hosted page.' },
 )
@@ -139,12 +189,27 @@ export const SubmissionSchema = Type.Object(
   { title: 'Submission', description: 'A submission of a form.' },
 )
 
+export const SubmissionDetailSchema = Type.Object(
+  {
+    ...SubmissionSchema.properties,
+    version: Type.Integer({ description: 'The version of the form that was filled in, from 1.' }),
+    fields: Type.Array(FormFieldSchema, { description: 'The fields of that version, in order.' }),
+  },
+  {
+    title: 'SubmissionDetail',
+    description: 'A submission with the fields as they were when it was filled in.',
+  },
+)
+
 export type FormField = Static<typeof FormFieldSchema>
 export type NewFormField = Static<typeof NewFormFieldSchema>
 export type Form = Static<typeof FormSchema>
 export type NewForm = Static<typeof NewFormSchema>
 export type FormChanges = Static<typeof FormChangesSchema>
+export type FormStatistics = Static<typeof FormStatisticsSchema>
+export type SubmissionColumn = Static<typeof SubmissionColumnSchema>
 export type Submission = Static<typeof SubmissionSchema>
+export type SubmissionDetail = Static<typeof SubmissionDetailSchema>
 
 const contactForm = {
   name: 'Contact',
@@ -161,7 +226,13 @@ export const listForms = defineOperation({
   tag: 'Forms',
   summary: 'List forms',
   scope: 'forms:read',
-  query: PageQuery,
+  query: Type.Object({
+    ...PageQuery.properties,
+    search: Type.Optional(
+      textSchema({ maxLength: 200, description: 'A substring of the name, case-insensitive.' }),
+    ),
+    include: Type.Optional(include),
+  }),
   success: {
     status: 200,
     description: 'A page of forms.',
@@ -177,8 +248,10 @@ export const getForm = defineOperation({
   path: '/forms/:id',
   tag: 'Forms',
   summary: 'Read a form',
+  description: 'The response carries an `ETag` for a later `If-Match`.',
   scope: 'forms:read',
   params: IdParams,
+  query: Type.Object({ include: Type.Optional(include) }),
   success: { status: 200, description: 'The form.', data: FormSchema },
   example: {},
 })
@@ -201,11 +274,14 @@ export const updateForm = defineOperation({
   path: '/forms/:id',
   tag: 'Forms',
   summary: 'Update a form',
-  description: 'Earlier submissions do not change.',
+  description:
+    'Earlier submissions do not change. People who opened the page before can still send what they saw, for 24 hours. ' +
+    'With `If-Match`, the request is refused if the form has changed since.',
   scope: 'forms:write',
   extension: true,
   params: IdParams,
   body: FormChangesSchema,
+  conditional: true,
   success: { status: 200, description: 'The updated form.', data: FormSchema },
   example: { body: { name: 'Contact us' } },
 })
@@ -219,6 +295,7 @@ export const deleteForm = defineOperation({
   scope: 'forms:write',
   extension: true,
   params: IdParams,
+  conditional: true,
   success: { status: 200, description: 'Confirmation.', data: DeletedSchema },
   example: {},
 })
@@ -236,8 +313,14 @@ export const createSubmission = defineOperation({
     { data: Type.Record(Type.String(), Type.Unknown(), { description: 'The values by field name.' }) },
     { title: 'NewSubmission', description: 'The values to submit.' },
   ),
+  audit: 'never',
   success: { status: 201, description: 'The stored submission.', data: SubmissionSchema },
   example: { body: { data: { email: 'ada@example.com', message: 'Hello' } } },
+})
+
+const submissionSearch = textSchema({
+  maxLength: 200,
+  description: 'Only submissions in which a text or number contains this, case-insensitive.',
 })
 
 export const listSubmissions = defineOperation({
@@ -246,10 +329,12 @@ export const listSubmissions = defineOperation({
   path: '/forms/:id/submissions',
   tag: 'Forms',
   summary: 'List the submissions of a form',
-  description: 'Newest first.',
+  description:
+    'Newest first. With `search`, one request looks at up to 10,000 submissions: a page can have fewer items than its limit ' +
+    'although more follow. `has_more` says so.',
   scope: 'forms:read',
   params: IdParams,
-  query: CursorQuery,
+  query: Type.Object({ ...CursorQuery.properties, search: Type.Optional(submissionSearch) }),
   success: {
     status: 200,
     description: 'A page of submissions.',
@@ -274,6 +359,7 @@ export const exportSubmissions = defineOperation({
   scope: 'forms:read',
   extension: true,
   params: IdParams,
+  query: Type.Object({ search: Type.Optional(submissionSearch) }),
   success: {
     status: 200,
     description: 'All submissions, one per line.',

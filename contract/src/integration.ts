@@ -108,20 +108,17 @@ export const NewIntegrationSchema = Type.Object(
   { title: 'NewIntegration', description: 'An integration of the catalogue with its credential.' },
 )
 
+const importName = nameSchema({ maxLength: 200, description: 'Display name.', examples: ['Orders'] })
+const documentText = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 1_048_576, description }))
+const documentUrl = (description: string) => Type.Optional(Type.String({ maxLength: 8192, description }))
+
 export const ImportIntegrationSchema = Type.Object(
   {
-    name: nameSchema({ maxLength: 200, description: 'Display name.', examples: ['Orders'] }),
-    document: Type.Optional(
-      Type.String({
-        maxLength: 1_048_576,
-        description: 'An OpenAPI 3.0 or 3.1 document as JSON or YAML text.',
-      }),
-    ),
-    url: Type.Optional(
-      Type.String({
-        maxLength: 8192,
-        description: 'The URL of the document, instead of its text. At most 32 MiB of JSON or 2 MiB of YAML.',
-      }),
+    name: importName,
+    document: documentText('An OpenAPI 3.0 or 3.1 document as JSON or YAML text.'),
+    url: documentUrl(
+      'The URL of the document, instead of its text. At most 32 MiB of JSON or 2 MiB of YAML.',
     ),
     base_url: Type.Optional(
       Type.String({
@@ -137,39 +134,146 @@ export const ImportIntegrationSchema = Type.Object(
   },
 )
 
-export const ImportedIntegrationSchema = Type.Object(
-  {
-    ...IntegrationSchema.properties,
-    title: Type.String({ description: 'The title in the document.' }),
-    version: Type.String({ description: 'The version in the document.' }),
-    base_url: Type.String({ description: 'The base URL of requests.' }),
-    operation_count: Type.Integer({
-      minimum: 0,
-      description: 'The number of operations that became actions.',
+const importReport = {
+  title: Type.String({ description: 'The title in the document.' }),
+  version: Type.String({ description: 'The version in the document.' }),
+  base_url: Type.String({ description: 'The base URL of requests.' }),
+  operation_count: Type.Integer({
+    minimum: 0,
+    description: 'The number of operations that became actions.',
+  }),
+  skipped_count: Type.Integer({ minimum: 0, description: 'The number of operations that were skipped.' }),
+  skipped: Type.Array(
+    Type.Object({
+      operation: Type.String({ description: 'Method and path.' }),
+      reason: Type.String({ description: 'Why the operation cannot become an action.' }),
     }),
-    skipped_count: Type.Integer({ minimum: 0, description: 'The number of operations that were skipped.' }),
-    skipped: Type.Array(
-      Type.Object({
-        operation: Type.String({ description: 'Method and path.' }),
-        reason: Type.String({ description: 'Why the operation cannot become an action.' }),
-      }),
-      { description: 'The first 100 skipped operations.' },
-    ),
-    credentials: Type.Array(
-      Type.Object({
-        scheme: Type.String({ description: 'The security scheme in the document.' }),
-        types: Type.Array(Type.String(), { description: 'The credential types that work for it.' }),
-        help: Type.String({ description: 'The description in the document.' }),
-      }),
-      {
-        description:
-          'The secrets that the service accepts. If it requires several at the same time, use a credential of the type `openapi`, which holds them as JSON by scheme name.',
-      },
-    ),
-  },
+    { description: 'The first 100 skipped operations.' },
+  ),
+  credentials: Type.Array(
+    Type.Object({
+      scheme: Type.String({ description: 'The security scheme in the document.' }),
+      types: Type.Array(Type.String(), { description: 'The credential types that work for it.' }),
+      help: Type.String({ description: 'The description in the document.' }),
+    }),
+    {
+      description:
+        'The secrets that the service accepts. If it requires several at the same time, use a credential of the type `openapi`, which holds them as JSON by scheme name.',
+    },
+  ),
+}
+
+export const ImportedIntegrationSchema = Type.Object(
+  { ...IntegrationSchema.properties, ...importReport },
   { title: 'ImportedIntegration', description: 'An integration that was created from a document.' },
 )
 
+const IntegrationDetailSchema = Type.Object(
+  {
+    ...IntegrationSchema.properties,
+    last_error: nullable(
+      Type.String({ description: 'What the last test found; null if it succeeded or never ran.' }),
+    ),
+    import: nullable(
+      Type.Object(importReport, {
+        description: 'The imported document; null for a service of the catalogue.',
+      }),
+    ),
+  },
+  { title: 'IntegrationDetail', description: 'An integration with the result of its last test.' },
+)
+
+const IntegrationChangesSchema = Type.Object(
+  {
+    name: Type.Optional(importName),
+    credential_id: Type.Optional(nullable(IdSchema)),
+    base_url: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description: 'The base URL of requests. Only for an imported service.',
+      }),
+    ),
+    document: documentText('A newer OpenAPI document, as in an import. Only for an imported service.'),
+    url: documentUrl('The URL of the newer document, instead of its text.'),
+  },
+  {
+    title: 'IntegrationChanges',
+    description:
+      'The members to change. The result of GET can be sent back: read-only members are ignored. Send `document` or `url`, not both.',
+  },
+)
+
+const ChangedOperationSchema = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the action.' }),
+    operation: Type.String({ description: 'Method and path.' }),
+  },
+  { title: 'ChangedOperation', description: 'An action that a newer document changes.' },
+)
+const changedOperations = (description: string) => Type.Array(ChangedOperationSchema, { description })
+
+const DocumentChangesSchema = Type.Object(
+  {
+    added_count: Type.Integer({ minimum: 0, description: 'The number of new actions.' }),
+    added: changedOperations('The first 100 new actions.'),
+    changed_count: Type.Integer({
+      minimum: 0,
+      description: 'The number of actions with another request or other parameters.',
+    }),
+    changed: changedOperations('The first 100 of them.'),
+    removed_count: Type.Integer({ minimum: 0, description: 'The number of actions that no longer exist.' }),
+    removed: changedOperations('The first 100 of them.'),
+    broken_nodes: Type.Array(
+      Type.Object({
+        workflow_id: IdSchema,
+        workflow_name: Type.String({ description: 'Display name of the workflow.' }),
+        node_id: Type.String({ description: 'The id of the node.' }),
+        action: Type.String({ description: 'The action that no longer exists.' }),
+      }),
+      { description: 'The first 100 nodes that use an action which no longer exists.' },
+    ),
+  },
+  { title: 'DocumentChanges', description: 'What a newer document changes.' },
+)
+
+const UpdatedIntegrationSchema = Type.Object(
+  {
+    ...IntegrationDetailSchema.properties,
+    changes: Type.Union([DocumentChangesSchema, Type.Null()], {
+      description: 'What the newer document changes; null if the request had none.',
+    }),
+  },
+  { title: 'UpdatedIntegration', description: 'The integration after the change.' },
+)
+
+const ActionTrialSchema = Type.Object(
+  {
+    id: IdSchema,
+    ok: Type.Boolean({ description: 'Whether the action succeeded.' }),
+    output: Type.Unknown({
+      description: 'The result of the action, with secrets redacted; null if it failed.',
+    }),
+    error: nullable(
+      Type.Object({
+        code: Type.String({ description: 'As in the error of a step.' }),
+        message: Type.String({ description: 'What went wrong, and what to do about it.' }),
+      }),
+    ),
+    latency_ms: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
+    tried_at: TimestampSchema,
+  },
+  {
+    title: 'ActionTrial',
+    description: 'The result of a trial. A failed action is a result, not an HTTP error.',
+  },
+)
+
+export type IntegrationDetail = Static<typeof IntegrationDetailSchema>
+export type IntegrationChanges = Static<typeof IntegrationChangesSchema>
+export type UpdatedIntegration = Static<typeof UpdatedIntegrationSchema>
+export type DocumentChanges = Static<typeof DocumentChangesSchema>
+export type ActionTrial = Static<typeof ActionTrialSchema>
+export type ImportReport = NonNullable<IntegrationDetail['import']>
 export type ImportIntegration = Static<typeof ImportIntegrationSchema>
 export type ImportedIntegration = Static<typeof ImportedIntegrationSchema>
 export type Integration = Static<typeof IntegrationSchema>
@@ -317,4 +421,58 @@ export const deleteIntegration = defineOperation({
   params: IdParams,
   success: { status: 200, description: 'Confirmation.', data: DeletedSchema },
   example: {},
+})
+
+export const getIntegration = defineOperation({
+  id: 'getIntegration',
+  method: 'GET',
+  path: '/integrations/:id',
+  tag: 'Integrations',
+  summary: 'Read an integration',
+  scope: 'integrations:read',
+  extension: true,
+  params: IdParams,
+  success: { status: 200, description: 'The integration.', data: IntegrationDetailSchema },
+  example: {},
+})
+
+export const updateIntegration = defineOperation({
+  id: 'updateIntegration',
+  method: 'PATCH',
+  path: '/integrations/:id',
+  tag: 'Integrations',
+  summary: 'Update an integration',
+  description:
+    'Changes the name or the credential, and of an imported service also the base URL and the document. The id stays. ' +
+    'Everything but a new name resets the status to `untested`.',
+  scope: 'integrations:write',
+  extension: true,
+  params: IdParams,
+  body: IntegrationChangesSchema,
+  success: { status: 200, description: 'The updated integration.', data: UpdatedIntegrationSchema },
+  example: { body: { name: 'HTTP for invoices' } },
+})
+
+export const tryAction = defineOperation({
+  id: 'tryAction',
+  method: 'POST',
+  path: '/integrations/:id/try',
+  tag: 'Integrations',
+  summary: 'Run an action once',
+  description:
+    'Runs the action for real, outside of any workflow and without retries, with a timeout of 30 seconds. Expressions are not evaluated.',
+  scope: 'integrations:write',
+  extension: true,
+  params: IdParams,
+  body: Type.Object(
+    {
+      action: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the action.' }),
+      parameters: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: 'The parameters of the action.' }),
+      ),
+    },
+    { title: 'NewActionTrial', description: 'The action to run.' },
+  ),
+  success: { status: 200, description: 'The result of the action.', data: ActionTrialSchema },
+  example: { body: { action: 'request', parameters: { url: 'https://api.example.com/orders' } } },
 })

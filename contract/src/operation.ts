@@ -7,8 +7,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface OperationExample {
   readonly body?: unknown
   readonly query?: string
-  /** The state of the execution in the path: it waits for the event `order.paid`. Without it, the execution has ended. */
-  readonly execution?: 'waiting'
+  /**
+   * The state of the execution in the path: it waits for the event `order.paid`, or for an approval. Without it, the
+   * execution has ended.
+   */
+  readonly execution?: 'waiting' | 'approval'
   /** The status of the workflow in the path, if the operation needs one. */
   readonly workflow?: 'published'
 }
@@ -52,6 +55,12 @@ export interface Operation<
   readonly conditional?: boolean
   /** Answers 409 if the resource is in the wrong state. Every POST can answer 409. */
   readonly conflicts?: boolean
+  /**
+   * When the audit log gets an entry about an operation that changes something: by default with every call. `people`: only if
+   * a person calls it. `sitting`: once an hour for each person or key and resource. `never`: it changes nothing, or what it
+   * creates is a record of its own, such as an execution.
+   */
+  readonly audit?: 'people' | 'sitting' | 'never'
   /** A stream that continues after the `Last-Event-ID` of the request. */
   readonly resumable?: boolean
   readonly example?: OperationExample

@@ -13,7 +13,9 @@ import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
 import * as statistics from './statistics.ts'
+import * as submission from './submission.ts'
 import * as trigger from './trigger.ts'
+import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
 import * as workflowDraft from './workflow-draft.ts'
 import * as workflowInsight from './workflow-insight.ts'
@@ -23,6 +25,7 @@ import * as workflow from './workflow.ts'
 /** Every operation of `/v1`, in the order in which the reference shows them. */
 export const OPERATIONS: readonly Operation[] = [
   workflow.listWorkflows,
+  workflow.listLabels,
   workflow.getWorkflow,
   workflow.createWorkflow,
   workflow.updateWorkflow,
@@ -61,16 +64,25 @@ export const OPERATIONS: readonly Operation[] = [
   bulkRun.listBulkRuns,
   bulkRun.getBulkRun,
   bulkRun.stopBulkRun,
+  wait.listWaits,
+  wait.answerWait,
   form.listForms,
   form.getForm,
   form.createForm,
   form.updateForm,
   form.deleteForm,
+  submission.previewForm,
   form.createSubmission,
   form.listSubmissions,
+  submission.getSubmission,
+  submission.deleteSubmission,
+  submission.deleteSubmissions,
   form.exportSubmissions,
   credential.listCredentials,
   credential.createCredential,
+  credential.getCredential,
+  credential.updateCredential,
+  credential.listCredentialUsage,
   credential.deleteCredential,
   integration.listIntegrations,
   integration.testIntegration,
@@ -78,6 +90,9 @@ export const OPERATIONS: readonly Operation[] = [
   integration.listActions,
   integration.createIntegration,
   integration.importIntegration,
+  integration.getIntegration,
+  integration.updateIntegration,
+  integration.tryAction,
   integration.deleteIntegration,
   webhook.listWebhooks,
   webhook.createWebhook,

@@ -121,6 +121,7 @@ export const listenForEvent = defineOperation({
     { title: 'ListenRequest', description: 'How long to listen.' },
   ),
   bodyOptional: true,
+  audit: 'never',
   success: { status: 200, description: 'The request, or null.', data: nullable(TriggerEventSchema) },
   example: { body: { seconds: 1 } },
 })

@@ -7,6 +7,38 @@ import { DeletedSchema, IdParams, IdSchema, nullable, textSchema, TimestampSchem
 export const WEBHOOK_STATUSES = ['active', 'disabled'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
+/** What `include` can add to a webhook; without it the shape is exactly that of the specification. */
+export const WEBHOOK_INCLUDES = ['health'] as const
+
+const include = Type.String({
+  maxLength: 200,
+  description: `Members to add, separated by commas: ${WEBHOOK_INCLUDES.map((member) => `\`${member}\``).join(', ')}.`,
+  examples: ['health'],
+})
+
+const WebhookHealthSchema = Type.Object(
+  {
+    consecutive_failures: Type.Integer({
+      minimum: 0,
+      description: 'Failed attempts since the last successful one.',
+    }),
+    failing_since: nullable(TimestampSchema),
+    paused_until: nullable(TimestampSchema),
+    pending_count: Type.Integer({ minimum: 0, description: 'Deliveries that wait for an attempt.' }),
+    failed_count: Type.Integer({
+      minimum: 0,
+      description: 'Deliveries that failed for good, of the last 30 days.',
+    }),
+    last_delivery_at: nullable(TimestampSchema),
+    earlier_secret_expires_at: nullable(TimestampSchema),
+  },
+  {
+    title: 'WebhookHealth',
+    description:
+      'How the receiver responds. While `paused_until` is in the future, nothing is sent because the receiver failed repeatedly or asked for a pause.',
+  },
+)
+
 export const WebhookSchema = Type.Object(
   {
     id: IdSchema,
@@ -17,6 +49,7 @@ export const WebhookSchema = Type.Object(
         '`disabled` by a request, after five days of failures without a success, or when the receiver responds with 410.',
     }),
     created_at: TimestampSchema,
+    health: Type.Optional(WebhookHealthSchema),
   },
   { title: 'Webhook', description: 'A webhook endpoint, without its secret.' },
 )
@@ -107,6 +140,7 @@ const RotatedSecretSchema = Type.Object(
   { title: 'RotatedSecret', description: 'The webhook, with its new secret if one was generated.' },
 )
 
+export type WebhookHealth = Static<typeof WebhookHealthSchema>
 export type Webhook = Static<typeof WebhookSchema>
 export type CreatedWebhook = Static<typeof CreatedWebhookSchema>
 export type NewWebhook = Static<typeof NewWebhookSchema>
@@ -120,7 +154,7 @@ export const listWebhooks = defineOperation({
   tag: 'Webhooks',
   summary: 'List webhooks',
   scope: 'webhooks:read',
-  query: PageQuery,
+  query: Type.Object({ ...PageQuery.properties, include: Type.Optional(include) }),
   success: {
     status: 200,
     description: 'A page of webhooks.',
@@ -163,6 +197,7 @@ export const getWebhook = defineOperation({
   scope: 'webhooks:read',
   extension: true,
   params: IdParams,
+  query: Type.Object({ include: Type.Optional(include) }),
   success: { status: 200, description: 'The webhook.', data: WebhookSchema },
   example: {},
 })

@@ -63,6 +63,7 @@ export const saveDraft = defineOperation({
   params: IdParams,
   body: DraftChangesSchema,
   conditional: true,
+  audit: 'sitting',
   success: { status: 200, description: 'The saved working copy.', data: DraftSchema },
   example: { body: { nodes: [{ id: 'start', type: 'start', data: {} }], edges: [] } },
 })

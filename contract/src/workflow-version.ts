@@ -48,7 +48,18 @@ const VersionSummarySchema = Type.Object(
 const { nodes, edges, variables } = WorkflowSchema.properties
 
 const VersionSchema = Type.Object(
-  { ...VersionSummarySchema.properties, nodes, edges, variables },
+  {
+    ...VersionSummarySchema.properties,
+    number: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'Null for what a test of the working copy ran, which is no part of the history.',
+      }),
+    ),
+    nodes,
+    edges,
+    variables,
+  },
   { title: 'Version', description: 'One saved definition of a workflow. It is immutable.' },
 )
 
@@ -87,6 +98,8 @@ export const getVersion = defineOperation({
   path: '/workflows/:id/versions/:version_id',
   tag: 'Workflows',
   summary: 'Read a version of a workflow',
+  description:
+    'Also reads what a test of the working copy ran, by the `version_id` of its execution. The list of versions does not contain it.',
   scope: 'workflows:read',
   extension: true,
   params: VersionParams,

@@ -173,6 +173,39 @@ export const listWorkflows = defineOperation({
   example: { query: 'status=draft&search=mail' },
 })
 
+const WorkflowLabelSchema = Type.Object(
+  {
+    name: Type.String({ description: 'The tag, or the path of the folder.' }),
+    workflows: Type.Integer({ minimum: 1, description: 'How many workflows have it.' }),
+  },
+  { title: 'WorkflowLabel', description: 'A tag or a folder.' },
+)
+
+const WorkflowLabelsSchema = Type.Object(
+  {
+    tags: Type.Array(WorkflowLabelSchema, { description: 'In alphabetical order.' }),
+    folders: Type.Array(WorkflowLabelSchema, {
+      description: 'In alphabetical order, with the folders around them. A count includes the folders below.',
+    }),
+  },
+  { title: 'WorkflowLabels', description: 'The tags and folders of all workflows.' },
+)
+
+export type WorkflowLabels = Static<typeof WorkflowLabelsSchema>
+
+export const listLabels = defineOperation({
+  id: 'listLabels',
+  method: 'GET',
+  path: '/workflows/labels',
+  tag: 'Workflows',
+  summary: 'List tags and folders',
+  description: 'All tags and folders that workflows have, for filters and suggestions.',
+  scope: 'workflows:read',
+  extension: true,
+  success: { status: 200, description: 'The tags and folders.', data: WorkflowLabelsSchema },
+  example: {},
+})
+
 export const getWorkflow = defineOperation({
   id: 'getWorkflow',
   method: 'GET',

@@ -13,6 +13,7 @@ const metaTypes = new Map([
   ['PageMeta', { module: 'paging.ts', name: 'PageMeta' }],
   ['CursorMeta', { module: 'paging.ts', name: 'CursorMeta' }],
   ['StepListMeta', { module: 'execution-step.ts', name: 'StepListMeta' }],
+  ['WaitListMeta', { module: 'wait.ts', name: 'WaitListMeta' }],
 ])
 
 /** @returns {Promise<{ path: string, content: string }[]>} */

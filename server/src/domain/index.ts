@@ -1,6 +1,16 @@
 export type { Account, AccountId } from './accounts/account.ts'
 export { type ApiKey, keyPrefix, keyState, presetOf } from './accounts/api-key.ts'
+export {
+  type AuditedChange,
+  type AuditEntry,
+  type Author,
+  COMMAND_LINE,
+  SERVICE,
+  systemAuthor,
+  toAuditEntry,
+} from './accounts/audit-entry.ts'
 export { type Actor, type Caller, refuseMissingRole, refuseMissingScope } from './accounts/caller.ts'
+export type { Invitation } from './accounts/invitation.ts'
 export {
   DAY_MS,
   decideRate,
@@ -68,7 +78,10 @@ export { checkSettings } from './forms/check-settings.ts'
 export { checkSubmission } from './forms/check-submission.ts'
 export { describeSubmission } from './forms/describe-submission.ts'
 export { type Closure, findClosure } from './forms/find-closure.ts'
-export type { Form, Submission } from './forms/form.ts'
+export { ANSWERABLE_MS, isAnswerable } from './forms/answerable-version.ts'
+export type { Form, FormVersion, Submission } from './forms/form.ts'
+export { listColumns } from './forms/list-columns.ts'
+export { matchSubmission } from './forms/match-submission.ts'
 export { normaliseFields } from './forms/normalise-fields.ts'
 export { normaliseSettings } from './forms/normalise-settings.ts'
 export { numberRange } from './forms/number-range.ts'

@@ -1,16 +1,25 @@
 export { type Binding, commits, reads, toRoute, writes } from './api/bind-operation.ts'
 export type { Call, RequestCheck } from './api/call.ts'
-export { checkCursor, cursorPage, INVALID_CURSOR, pageMeta, readCursor, readPage } from './api/cursor.ts'
+export {
+  checkCursor,
+  cursorPage,
+  encodeCursor,
+  INVALID_CURSOR,
+  pageMeta,
+  readCursor,
+  readPage,
+} from './api/cursor.ts'
 export { registerEntrance } from './api/entrance.ts'
 export { Gate } from './api/gate.ts'
 export { Idempotency, IDEMPOTENCY_RETENTION_MS } from './api/idempotent-replay.ts'
 export { keyEntrance } from './api/key-entrance.ts'
 export { FORBIDDEN_KEYS, parseJson } from './api/parse-json.ts'
+export type { ChangeRecorder } from './api/recorded-change.ts'
 export { type Answer, errorBody, JSON_TYPE, successBody } from './api/replies.ts'
 export { checkVersions } from './api/version-headers.ts'
 export { type AppRoute, publicRoute, registerAppRoutes, sessionRoute } from './app/app-routes.ts'
 export { sessionEntrance } from './app/session-entrance.ts'
-export { SessionGuard } from './app/session-guard.ts'
+export { type RequestOrigin, SessionGuard } from './app/session-guard.ts'
 export { createApp } from './create-app.ts'
 export { GUIDE_NAMES, guidePath } from './docs/guides/guide-names.ts'
 export { describeFields, type FieldRow } from './docs/markup/describe-fields.ts'

@@ -54,7 +54,13 @@ export type { SealContext, Vault } from './runtime/vault.ts'
 export type { LinkedWaitKind, WaitLinks, WaitLinkSet } from './runtime/wait-links.ts'
 export type { WorkNotifier } from './runtime/work-notifier.ts'
 export type { AccountStore } from './stores/account-store.ts'
-export type { CredentialStore } from './stores/credential-store.ts'
+export type {
+  CredentialFilter,
+  CredentialResult,
+  CredentialStore,
+  CredentialUpdate,
+} from './stores/credential-store.ts'
+export type { AuditFilter, AuditStore } from './stores/audit-store.ts'
 export type {
   AttemptOutcome,
   ClaimedDelivery,
@@ -63,6 +69,7 @@ export type {
   DueEndpoints,
   EndpointClaim,
   RedeliverRangeRequest,
+  DeliveryFilter,
 } from './stores/delivery-store.ts'
 export type { DraftStore } from './stores/draft-store.ts'
 export type { ExecutionClaims } from './stores/executions/execution-claims.ts'
@@ -88,6 +95,8 @@ export type {
   ExecutionFilter,
   ExecutionQueries,
   JournalPage,
+  ApprovalFilter,
+  OpenApproval,
   OpenWait,
 } from './stores/executions/execution-queries.ts'
 export type { ExecutionRetention } from './stores/executions/execution-retention.ts'
@@ -100,14 +109,23 @@ export type { BulkRunStore } from './stores/insights/bulk-run-store.ts'
 export type { FailureQuery, FailureStore } from './stores/insights/failure-store.ts'
 export type { RunStatisticsStore } from './stores/insights/run-statistics-store.ts'
 export type { IntegrationStore } from './stores/integration-store.ts'
+export type { InvitationStore } from './stores/invitation-store.ts'
 export type { KeyHolder, KeyStore } from './stores/key-store.ts'
 export type { ListenerStore, TriggerListener } from './stores/listener-store.ts'
+export type {
+  KnownProcess,
+  MonitorStore,
+  ProcessDescription,
+  QueueState,
+  StorageUse,
+} from './stores/monitor-store.ts'
 export type { CountedRequest, RateCounters } from './stores/rate-counters.ts'
-export type { Session, SessionStore, SetupLinkStore } from './stores/session-store.ts'
+export type { Session, SessionStore, SessionUse, SetupLinkStore } from './stores/session-store.ts'
 export type { CursorRequest, PageRequest } from './stores/shared/paging.ts'
 export type { Transaction, Transactions } from './stores/shared/transaction.ts'
 export type { Store } from './stores/store.ts'
 export type { ScheduledRun, TriggerStore, UpcomingSchedule } from './stores/trigger-store.ts'
+export type { Mention, UsageStore } from './stores/usage-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'
 export type {
@@ -117,5 +135,11 @@ export type {
   VersionRetention,
   VersionStore,
 } from './stores/version-store.ts'
-export type { WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
-export type { VersionDetails, WorkflowFilter, WorkflowSort, WorkflowStore } from './stores/workflow-store.ts'
+export type { EndpointHealth, WebhookEndpointStore } from './stores/webhook-endpoint-store.ts'
+export type {
+  VersionDetails,
+  WorkflowFilter,
+  WorkflowLabelling,
+  WorkflowSort,
+  WorkflowStore,
+} from './stores/workflow-store.ts'

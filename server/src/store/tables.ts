@@ -1,4 +1,6 @@
 import type { BulkRunStatus } from '@millrace/contract/bulk-run.ts'
+import type { CredentialStatus } from '@millrace/contract/credential.ts'
+import type { AuditActorKind } from '@millrace/contract/audit.ts'
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { EventKind } from '@millrace/contract/events.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
@@ -16,7 +18,7 @@ import type {
   UserRole,
   WaitKind,
 } from '#domain/index.ts'
-import type { VaultRecordName } from '#ports/index.ts'
+import type { ProcessDescription, VaultRecordName } from '#ports/index.ts'
 
 /**
  * The tables, identical in both databases. Times are milliseconds since the epoch. Documents are JSON **text**, not the
@@ -34,7 +36,42 @@ export interface Tables {
     password_hash: string
     created_at: number
   }
-  sessions: { digest: string; account_id: AccountId; user_id: string; created_at: number; expires_at: number }
+  sessions: {
+    digest: string
+    account_id: AccountId
+    user_id: string
+    created_at: number
+    expires_at: number
+    last_seen_at: number
+    address: string
+    user_agent: string
+  }
+  invitations: {
+    id: string
+    account_id: AccountId
+    digest: string
+    role: UserRole
+    note: string
+    created_by: string
+    created_at: number
+    expires_at: number
+  }
+  audit_entries: {
+    /** Contains the time of the entry. */
+    id: string
+    account_id: AccountId
+    actor_kind: AuditActorKind
+    /** `system` for the service and its command line. */
+    actor_id: string
+    actor_name: string
+    action: string
+    resource_kind: string
+    resource_id: string | null
+    resource_name: string | null
+    address: string | null
+    request_id: string | null
+    details: string
+  }
   setup_links: { digest: string; created_at: number }
   vault_records: { name: VaultRecordName; sealed: string }
   api_keys: {
@@ -154,6 +191,9 @@ export interface Tables {
     account_id: AccountId
     kind: WaitKind
     due_at: number | null
+    /** When it began, and the page of the journal that describes it; null for timers. */
+    begun_at: number | null
+    journal_sequence: number | null
   }
   execution_slots: {
     execution_id: string
@@ -205,6 +245,13 @@ export interface Tables {
     delivery_key: string
     execution_id: string
     created_at: number
+  }
+  processes: {
+    id: string
+    role: ProcessDescription['role']
+    host: string
+    version: string
+    started_at: number
   }
   heartbeats: { owner: string; seen_at: number }
   probes: { id: number; written: number }
@@ -279,11 +326,33 @@ export interface Tables {
     name: string
     fields: string
     settings: string | null
+    /** The number of stored submissions. */
     submission_count: number
     created_at: number
     updated_at: number
+    /** The number of the current version of the fields. */
+    version: number
+    /** Increases with every change. The ETag is derived from it. */
+    revision: number
   }
-  submissions: { id: string; account_id: AccountId; form_id: string; data: string; created_at: number }
+  form_versions: {
+    form_id: string
+    /** From 1. */
+    number: number
+    created_at: number
+    /** Null for the current version. */
+    superseded_at: number | null
+    submission_count: number
+    fields: string
+  }
+  submissions: {
+    id: string
+    account_id: AccountId
+    form_id: string
+    data: string
+    created_at: number
+    form_version: number
+  }
   credentials: {
     id: string
     account_id: AccountId
@@ -293,6 +362,11 @@ export interface Tables {
     sealed_value: string
     created_at: number
     last_used_at: number | null
+    name_folded: string
+    status: CredentialStatus
+    last_error: string | null
+    last_error_at: number | null
+    value_changed_at: number
   }
   integrations: {
     id: string
@@ -303,6 +377,7 @@ export interface Tables {
     credential_id: string | null
     created_at: number
     last_tested_at: number | null
+    last_error: string | null
   }
   imported_apis: { integration_id: string; account_id: AccountId; definition: string }
   imported_operations: {

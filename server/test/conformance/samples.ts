@@ -104,6 +104,8 @@ export function sampleForm(ids: Ids, accountId: AccountId, changes: Partial<Form
     name: 'Contact',
     fields: [{ name: 'email', type: 'email', required: true }],
     settings: { description: 'Write to us.', max_submissions: 100, embed_origins: ['https://example.com'] },
+    version: 1,
+    revision: 1,
     submissionCount: 0,
     createdAt: AT,
     updatedAt: AT,
@@ -116,6 +118,7 @@ export function sampleSubmission(ids: Ids, form: Form, changes: Partial<Submissi
     id: ids.next(AT),
     accountId: form.accountId,
     formId: form.id,
+    formVersion: form.version,
     data: { email: 'user@example.com' },
     createdAt: AT,
     ...changes,
@@ -136,6 +139,9 @@ export function sampleCredential(
     sealedValue: 'sealed',
     createdAt: AT,
     lastUsedAt: null,
+    status: 'untested',
+    lastError: null,
+    valueChangedAt: AT,
     ...changes,
   }
 }
@@ -154,6 +160,7 @@ export function sampleIntegration(
     credentialId: null,
     createdAt: AT,
     lastTestedAt: null,
+    lastError: null,
     ...changes,
   }
 }

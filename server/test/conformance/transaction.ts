@@ -44,7 +44,7 @@ export function testTransactions(options: ConformanceOptions): void {
         throw error
       })
       await assert.rejects(work, (thrown) => thrown === error)
-      assert.equal((await store.forms.list(account, PAGE)).total, 0)
+      assert.equal((await store.forms.list(account, {}, PAGE)).total, 0)
       assert.equal((await store.accounts.find(account))?.plan, 'free')
     },
 
@@ -110,7 +110,7 @@ export function testTransactions(options: ConformanceOptions): void {
         else if (index % 3 === 1)
           assert.equal((outcome.reason as Error).message, `failed on purpose: ${index}`)
       }
-      const { items } = await store.forms.list(account, PAGE)
+      const { items } = await store.forms.list(account, {}, PAGE)
       assert.deepEqual(items.map((form) => form.id).toSorted(), [taken.id, ...stored].toSorted())
     },
 
@@ -127,12 +127,12 @@ export function testTransactions(options: ConformanceOptions): void {
         ),
       ).finally(() => (progress.isWriting = false))
       while (progress.isWriting) {
-        const { items } = await store.forms.list(account, PAGE)
+        const { items } = await store.forms.list(account, {}, PAGE)
         assert.equal(items.length % 2, 0)
         await new Promise(setImmediate)
       }
       await writes
-      assert.equal((await store.forms.list(account, PAGE)).total, 100)
+      assert.equal((await store.forms.list(account, {}, PAGE)).total, 100)
     },
 
     async 'None of many concurrent changes to one record is lost'(subject) {

@@ -98,12 +98,23 @@ function listenTo(
         await setTimeout(5)
       }
     },
+    async waitForApproval(executionId) {
+      const { account } = service.firstStart
+      const newest = { before: undefined, limit: 1 }
+      for (;;) {
+        const filter = { now: 0, executionId }
+        const [found] = await service.service.store.executions.listApprovals(account.id, filter, newest)
+        if (found !== undefined) return found.id
+        await setTimeout(5)
+      }
+    },
     async waitForDeliveries(endpointId) {
       const { account } = service.firstStart
       const newest = { before: undefined, limit: 1 }
       for (;;) {
         const { deliveries } = service.service.store
-        if ((await deliveries.list(account.id, endpointId, 'pending', newest)).length === 0) return
+        if ((await deliveries.list(account.id, endpointId, { status: 'pending' }, newest)).length === 0)
+          return
         await setTimeout(5)
       }
     },

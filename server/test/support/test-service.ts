@@ -9,7 +9,7 @@ import type { PlanId } from '@millrace/contract/plans.ts'
 import type { Role } from '@millrace/contract/roles.ts'
 import { SCOPES, type Scope } from '@millrace/contract/scopes.ts'
 import { randomIds, systemClock } from '#adapters/index.ts'
-import type { AccountId } from '#domain/index.ts'
+import { type AccountId, SERVICE, systemAuthor } from '#domain/index.ts'
 import { createAccount, type FirstStart, KeyService } from '#features/index.ts'
 import type { Clock } from '#ports/index.ts'
 import { readConfig } from '#start/settings/config.ts'
@@ -148,13 +148,17 @@ async function startOn(
     async createAccount(plan = 'business') {
       return service.store.write(async (tx) => {
         const { id } = await createAccount(tx, parts, 'Another', plan)
-        const created = await keys.create(tx, id, { name: 'First', scopes: [...SCOPES], expiresAt: null })
+        const created = await keys.create(tx, systemAuthor(id, SERVICE), {
+          name: 'First',
+          scopes: [...SCOPES],
+          expiresAt: null,
+        })
         return { id, key: created.key }
       })
     },
     async createKey(scopes, { account = firstStart.account.id, expiresAt } = {}) {
       const wanted = { name: 'Test', scopes, expiresAt: expiresAt ?? null }
-      return (await service.store.write((tx) => keys.create(tx, account, wanted))).key
+      return (await service.store.write((tx) => keys.create(tx, systemAuthor(account, SERVICE), wanted))).key
     },
     async createSession(role, { account = firstStart.account.id } = {}) {
       const { clock, ids } = parts
@@ -176,6 +180,7 @@ async function startOn(
           userId: user.id,
           createdAt: now,
           expiresAt: now + SESSION_MS,
+          lastSeen: { at: now, address: '127.0.0.1', userAgent: 'Test' },
         })
       })
       return `millrace=${token}`

@@ -4,6 +4,7 @@ export type VaultPurpose =
   | 'webhook-secrets'
   | 'api-key-digest'
   | 'session'
+  | 'invitation'
   | 'wait-link'
   | 'idempotency'
   | 'canary'

@@ -13,4 +13,6 @@ export interface Integration {
   readonly credentialId: string | null
   readonly createdAt: number
   readonly lastTestedAt: number | null
+  /** What the last test found; null if it succeeded or never ran. */
+  readonly lastError: string | null
 }

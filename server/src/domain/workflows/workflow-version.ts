@@ -28,4 +28,7 @@ export interface VersionSummary {
   readonly author: string | null
 }
 
-export interface SavedVersion extends VersionSummary, Definition {}
+export interface SavedVersion extends Omit<VersionSummary, 'number'>, Definition {
+  /** Null for a test version, which is no part of the history. */
+  readonly number: number | null
+}

@@ -1,6 +1,6 @@
 import type { PlanId } from '@millrace/contract/plans.ts'
 import { SCOPES } from '@millrace/contract/scopes.ts'
-import type { Account, AccountId } from '#domain/index.ts'
+import { type Account, type AccountId, SERVICE, systemAuthor } from '#domain/index.ts'
 import type { Clock, Ids, Store, Transaction, Vault } from '#ports/index.ts'
 import { KeyService } from '../keys/key-service.ts'
 
@@ -40,11 +40,12 @@ export async function ensureFirstAccount(
     const account = first ?? (await createAccount(tx, deps, 'Default', settings.plan))
     const name = first === undefined ? 'First key' : 'Key from MILLRACE_API_KEY'
     const wanted = { name, scopes: [...SCOPES], expiresAt: null }
+    const author = systemAuthor(account.id, SERVICE)
     if (configuredKey !== undefined) {
-      await keys.adopt(tx, account.id, wanted, configuredKey)
+      await keys.adopt(tx, author, wanted, configuredKey)
       return { account, madeKey: undefined }
     }
-    const { key } = await keys.create(tx, account.id, wanted)
+    const { key } = await keys.create(tx, author, wanted)
     return { account, madeKey: key }
   })
 }
@@ -68,6 +69,7 @@ export async function createAccount(
     credentialId: null,
     createdAt: now,
     lastTestedAt: null,
+    lastError: null,
   })
   return account
 }

@@ -1,6 +1,6 @@
-import type { NewCredential } from '@millrace/contract/credential.ts'
+import type { CredentialChanges, NewCredential } from '@millrace/contract/credential.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import { type AccountId, findAllowedHostProblem, type Credential, notFound } from '#domain/index.ts'
+import { type AccountId, findAllowedHostProblem, type Credential, invalid, notFound } from '#domain/index.ts'
 import { findCredentialProblem, integrationCatalogue } from '#integrations/index.ts'
 import type { Transaction, Vault } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -27,14 +27,44 @@ export class CredentialService {
       allowedHosts: wanted.allowed_hosts ?? null,
       createdAt: now,
       lastUsedAt: null,
-      sealedValue: this.#vault.seal(
-        { purpose: 'credentials', accountId: account, recordId: id },
-        wanted.value,
-      ),
+      status: 'untested' as const,
+      lastError: null,
+      valueChangedAt: now,
+      sealedValue: this.#seal(account, id, wanted.value),
     }
     await store.credentials.insert(tx, credential)
     await this.#connect(tx, credential, now)
     return credential
+  }
+
+  /** Replaces the given members in place. Whoever reads the credential gets the earlier or the new value, never a mix. */
+  async update(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    { name, value, allowed_hosts: allowedHosts }: CredentialChanges,
+  ): Promise<Credential> {
+    const { store, clock } = this.#context
+    const current = await store.credentials.find(account, id, tx)
+    if (current === undefined) throw notFound('credential')
+    const issues = [...checkValue(current.type, value), ...checkHosts(allowedHosts ?? [], () => true)]
+    if (issues.length > 0) throw invalid(issues)
+    if (value !== undefined) await store.integrations.resetTests(tx, account, id)
+    const updated = await store.credentials.update(tx, account, id, {
+      ...(name === undefined ? {} : { name: name.trim() }),
+      ...(allowedHosts === undefined ? {} : { allowedHosts }),
+      ...(value === undefined
+        ? {}
+        : {
+            value: {
+              sealed: this.#seal(account, id, value),
+              // Increases even within a millisecond: results of uses are matched by it.
+              at: Math.max(clock.now(), current.valueChangedAt + 1),
+            },
+          }),
+    })
+    if (updated === undefined) throw notFound('credential')
+    return updated
   }
 
   /** Deletes the secret and disconnects the integrations that use it. */
@@ -42,6 +72,10 @@ export class CredentialService {
     const { store } = this.#context
     await store.integrations.deleteByCredential(tx, account, id)
     if (!(await store.credentials.delete(tx, account, id))) throw notFound('credential')
+  }
+
+  #seal(accountId: AccountId, recordId: string, value: string): string {
+    return this.#vault.seal({ purpose: 'credentials', accountId, recordId }, value)
   }
 
   async #connect(tx: Transaction, credential: Credential, now: number): Promise<void> {
@@ -57,6 +91,7 @@ export class CredentialService {
       credentialId: credential.id,
       createdAt: now,
       lastTestedAt: null,
+      lastError: null,
     })
   }
 }
@@ -66,16 +101,22 @@ export function checkNewCredential(
   wanted: NewCredential,
   isValid: (path: string) => boolean,
 ): readonly Issue[] {
-  const issues: Issue[] = []
-  if (isValid('type') && isValid('value')) {
-    const problem = findCredentialProblem(wanted.type, wanted.value)
-    if (problem !== null) issues.push({ path: 'value', message: problem })
-  }
   const hosts = Array.isArray(wanted.allowed_hosts) ? wanted.allowed_hosts : []
-  for (const [index, host] of hosts.entries()) {
+  return [
+    ...(isValid('type') && isValid('value') ? checkValue(wanted.type, wanted.value) : []),
+    ...checkHosts(hosts, isValid),
+  ]
+}
+
+function checkValue(type: string, value: string | undefined): readonly Issue[] {
+  const problem = value === undefined ? null : findCredentialProblem(type, value)
+  return problem === null ? [] : [{ path: 'value', message: problem }]
+}
+
+function checkHosts(hosts: readonly string[], isValid: (path: string) => boolean): readonly Issue[] {
+  return hosts.flatMap((host, index) => {
     const path = `allowed_hosts[${index}]`
-    const complaint = isValid(path) ? findAllowedHostProblem(host) : undefined
-    if (complaint !== undefined) issues.push({ path, message: complaint })
-  }
-  return issues
+    const message = isValid(path) ? findAllowedHostProblem(host) : undefined
+    return message === undefined ? [] : [{ path, message }]
+  })
 }

@@ -11,57 +11,84 @@ import {
   type NewFormField,
   updateForm,
 } from '@millrace/contract/form.ts'
-import { checkFields, checkNames, checkSettings, type JsonObject, normaliseFields } from '#domain/index.ts'
-import type { Engine } from '#engine/index.ts'
 import {
-  type Binding,
-  checkCursor,
-  cursorPage,
-  pageMeta,
-  readCursor,
-  readPage,
-  reads,
-  writes,
-} from '#http/index.ts'
+  deleteSubmission,
+  deleteSubmissions,
+  getSubmission,
+  previewForm,
+} from '@millrace/contract/submission.ts'
+import {
+  checkFields,
+  checkNames,
+  checkSettings,
+  type Form,
+  type JsonObject,
+  matchSubmission,
+  normaliseFields,
+  notFound,
+} from '#domain/index.ts'
+import type { Engine } from '#engine/index.ts'
+import { type Binding, checkCursor, pageMeta, readCursor, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { exportSubmissions } from './export/export-submissions.ts'
-import { presentForm, presentSubmission } from './form-presenter.ts'
+import { checkFormInclude, type IncludedFormMembers, loadFormMembers } from './form-includes.ts'
+import { formTag, presentForm, presentSubmission, presentSubmissionDetail } from './form-presenter.ts'
+import type { CursorRequest } from '#ports/index.ts'
 import { FormService } from './form-service.ts'
+import { renderPreview } from './page/form-preview.ts'
+import { pageSubmissions } from './page-submissions.ts'
 
 export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
   const service = new FormService(context, engine)
   const { store } = context
+  const answer = (form: Form, included?: IncludedFormMembers) => ({
+    data: presentForm(form, context.publicUrl(), included),
+    headers: { etag: formTag(form) },
+  })
   return [
-    reads(listForms, async ({ account, query }) => {
-      const page = readPage(query)
-      const { items, total } = await store.forms.list(account, page)
-      const url = context.publicUrl()
-      return { data: items.map((form) => presentForm(form, url)), meta: pageMeta(page, total) }
-    }),
-    reads(getForm, async ({ account, params }) => ({
-      data: presentForm(await service.read(account, params.id), context.publicUrl()),
-    })),
+    reads(
+      listForms,
+      async ({ account, query }) => {
+        const page = readPage(query)
+        const { items, total } = await store.forms.list(account, { search: query.search }, page)
+        const url = context.publicUrl()
+        const included = await loadFormMembers(context, items, query)
+        const data = items.map((form) => presentForm(form, url, included(form)))
+        return { data, meta: pageMeta(page, total) }
+      },
+      checkFormInclude,
+    ),
+    reads(
+      getForm,
+      async ({ account, params, query }) => {
+        const form = await service.read(account, params.id)
+        const included = await loadFormMembers(context, [form], query)
+        return answer(form, included(form))
+      },
+      checkFormInclude,
+    ),
     writes(
       createForm,
       async ({ account, body }, tx) => {
         const form = await service.create(tx, account, body)
-        return { data: presentForm(form, context.publicUrl()), headers: { location: `/v1/forms/${form.id}` } }
+        const { data, headers } = answer(form)
+        return { data, headers: { ...headers, location: `/v1/forms/${form.id}` } }
       },
       checkForm,
     ),
     writes(
       updateForm,
-      async ({ account, params, body }, tx) => ({
-        data: presentForm(await service.update(tx, account, params.id, body), context.publicUrl()),
-      }),
+      async ({ account, params, body, ifMatch }, tx) =>
+        answer(await service.update(tx, { account, id: params.id, ifMatch }, body)),
       checkForm,
     ),
-    writes(deleteForm, async ({ account, params }, tx) => {
-      await service.delete(tx, account, params.id)
+    writes(deleteForm, async ({ account, params, ifMatch }, tx) => {
+      await service.delete(tx, { account, id: params.id, ifMatch })
       return { data: { id: params.id, deleted: true } }
     }),
+    reads(previewForm, ({ body }) => Promise.resolve({ data: { html: renderPreview(body) } }), checkForm),
     writes(createSubmission, async ({ account, params, body }, tx) => {
-      const submission = await service.submit(tx, account, params.id, body.data as JsonObject)
+      const submission = await service.submit(tx, account, params.id, { data: body.data as JsonObject })
       // A submission has no URL of its own; it is read through the list of its form.
       return {
         data: presentSubmission(submission),
@@ -73,18 +100,29 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       async ({ account, params, query }) => {
         const cursor = readCursor(query)
         await service.read(account, params.id)
-        const { items, meta } = cursorPage(
-          cursor,
-          await store.forms.listSubmissions(account, params.id, cursor),
-        )
+        const list = (request: CursorRequest) => store.forms.listSubmissions(account, params.id, request)
+        const { items, meta } = await pageSubmissions(list, cursor, query.search)
         return { data: items.map(presentSubmission), meta }
       },
       ({ query }, isValid) => checkCursor(query, isValid),
     ),
-    reads(exportOperation, async ({ account, params }) => {
+    reads(getSubmission, async ({ account, params }) => {
+      const { submission, version } = await service.readSubmission(account, params.id, params.submission_id)
+      return { data: presentSubmissionDetail(submission, version) }
+    }),
+    writes(deleteSubmission, async ({ account, params }, tx) => {
+      const { id, submission_id: submissionId } = params
+      const deleted = await service.deleteSubmissions(tx, account, id, [submissionId])
+      if (deleted === 0) throw notFound('submission')
+      return { data: { id: submissionId, deleted: true } }
+    }),
+    writes(deleteSubmissions, async ({ account, params, body }, tx) => ({
+      data: { deleted: await service.deleteSubmissions(tx, account, params.id, body.ids) },
+    })),
+    reads(exportOperation, async ({ account, params, query }) => {
       const form = await service.read(account, params.id)
       const headers = { 'content-disposition': `attachment; filename="submissions-${form.id}.csv"` }
-      return { chunks: exportSubmissions(store.forms, form), headers }
+      return { chunks: exportSubmissions(store.forms, form, matchSubmission(query.search ?? '')), headers }
     }),
   ]
 }

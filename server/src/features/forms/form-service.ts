@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FormChanges, NewForm } from '@millrace/contract/form.ts'
 import {
   type AccountId,
+  ANSWERABLE_MS,
   checkSubmission,
   describeSubmission,
   findClosure,
   type Form,
+  type FormVersion,
   invalid,
+  isAnswerable,
   type JsonObject,
   normaliseFields,
   normaliseSettings,
@@ -16,8 +19,24 @@ import {
 import type { Engine } from '#engine/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { refuseMismatch } from '../workflows/if-match.ts'
 import { startForSubmission } from '../triggers/start-for-submission.ts'
+import { FormChanged } from './form-changed.ts'
 import { FormClosed } from './form-closed.ts'
+import { formTag } from './form-presenter.ts'
+
+/** The form to change, if its ETag matches. */
+export interface FormTarget {
+  readonly account: AccountId
+  readonly id: string
+  readonly ifMatch: string | undefined
+}
+
+interface Answers {
+  readonly data: JsonObject
+  /** The version that was filled in; by default the current one. */
+  readonly version?: number | undefined
+}
 
 export class FormService {
   readonly #context: FeatureDeps
@@ -37,6 +56,8 @@ export class FormService {
       name: wanted.name.trim(),
       fields: normaliseFields(wanted.fields),
       settings: normaliseSettings(wanted.settings),
+      version: 1,
+      revision: 1,
       submissionCount: 0,
       createdAt: now,
       updatedAt: now,
@@ -51,10 +72,10 @@ export class FormService {
     return form
   }
 
-  async update(tx: Transaction, account: AccountId, id: string, changes: FormChanges): Promise<Form> {
+  async update(tx: Transaction, target: FormTarget, changes: FormChanges): Promise<Form> {
     const { store, clock } = this.#context
     const fields = changes.fields && normaliseFields(changes.fields)
-    const current = await this.read(account, id, tx)
+    const current = await this.#readForChange(tx, target)
     const changed = {
       ...current,
       name: changes.name?.trim() ?? current.name,
@@ -62,30 +83,78 @@ export class FormService {
       settings: changes.settings === undefined ? current.settings : normaliseSettings(changes.settings),
     }
     if (isDeepStrictEqual(changed, current)) return current
-    const form = { ...changed, updatedAt: Math.max(clock.now(), current.updatedAt) }
+    const hasNewFields = !isDeepStrictEqual(changed.fields, current.fields)
+    const form: Form = {
+      ...changed,
+      version: hasNewFields ? current.version + 1 : current.version,
+      revision: current.revision + 1,
+      updatedAt: Math.max(clock.now(), current.updatedAt),
+    }
     await store.forms.update(tx, form)
+    if (hasNewFields) await store.forms.addVersion(tx, form, form.updatedAt - ANSWERABLE_MS)
     return form
   }
 
-  async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {
-    if (!(await this.#context.store.forms.delete(tx, account, id))) throw notFound('form')
+  async delete(tx: Transaction, target: FormTarget): Promise<void> {
+    await this.#readForChange(tx, target)
+    if (!(await this.#context.store.forms.delete(tx, target.account, target.id))) throw notFound('form')
+  }
+
+  async #readForChange(tx: Transaction, { account, id, ifMatch }: FormTarget): Promise<Form> {
+    const form = await this.read(account, id, tx)
+    refuseMismatch(ifMatch, formTag(form), 'form')
+    return form
+  }
+
+  /** A version of a form that people may still answer; undefined if it is unknown or was superseded too long ago. */
+  async findAnswerable(form: Form, number: number, tx?: Transaction): Promise<FormVersion | undefined> {
+    const { store, clock } = this.#context
+    const version = await store.forms.findVersion(form.id, number, tx)
+    return version !== undefined && isAnswerable(version, clock.now()) ? version : undefined
+  }
+
+  /** A submission, and the version of the form that it answers. */
+  async readSubmission(account: AccountId, id: string, submissionId: string) {
+    const { store } = this.#context
+    await this.read(account, id)
+    const submission = await store.forms.findSubmission(account, id, submissionId)
+    const version = submission && (await store.forms.findVersion(id, submission.formVersion))
+    if (submission === undefined || version === undefined) throw notFound('submission')
+    return { submission, version }
+  }
+
+  /** Returns how many of the submissions existed. */
+  async deleteSubmissions(tx: Transaction, account: AccountId, id: string, ids: readonly string[]) {
+    await this.read(account, id, tx)
+    return this.#context.store.forms.deleteSubmissions(tx, account, id, ids)
   }
 
   /**
    * Stores a submission, whether it came through the API or from the page, and starts the workflows that it triggers.
    */
-  async submit(tx: Transaction, account: AccountId, id: string, data: JsonObject): Promise<Submission> {
+  async submit(
+    tx: Transaction,
+    account: AccountId,
+    id: string,
+    { data, version }: Answers,
+  ): Promise<Submission> {
     const { store, ids, clock } = this.#context
     const form = await this.read(account, id, tx)
     const now = clock.now()
     const closure = findClosure(form, now)
     if (closure !== undefined) throw new FormClosed(form, closure)
-    const issues = checkSubmission(form.fields, data)
+    const answered =
+      version === undefined || version === form.version
+        ? { number: form.version, fields: form.fields }
+        : await this.findAnswerable(form, version, tx)
+    if (answered === undefined) throw new FormChanged()
+    const issues = checkSubmission(answered.fields, data)
     if (issues.length > 0) throw invalid(issues, 'The data does not match the fields of the form.')
     const submission: Submission = {
       id: ids.next(now),
       accountId: account,
       formId: form.id,
+      formVersion: answered.number,
       data,
       createdAt: now,
     }

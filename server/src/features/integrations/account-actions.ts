@@ -69,7 +69,14 @@ export class AccountActions implements IntegrationActions {
     if (credential !== undefined && 'ok' in credential) return credential
     const context = { ...call, tokens, allowedHosts: credential?.allowedHosts ?? null }
     if (integration?.type === IMPORTED_TYPE) {
-      return prepareImported({ store: store.importedApis, integration, call, credential, context })
+      const prepared = await prepareImported({
+        store: store.importedApis,
+        integration,
+        call,
+        credential,
+        context,
+      })
+      return this.#reporting(prepared, credential)
     }
     const entry = findIntegration(type)
     if (entry === undefined) return refuse('INTEGRATION_NOT_FOUND', `Unknown integration type "${type}".`)
@@ -79,7 +86,7 @@ export class AccountActions implements IntegrationActions {
     }
     const refusal = refuseWrongType(entry, credential)
     if (refusal !== undefined) return refusal
-    return prepareAction(entry, action, {
+    const prepared = await prepareAction(entry, action, {
       parameters: call.parameters,
       credential:
         credentialId === undefined || credential === undefined
@@ -87,6 +94,15 @@ export class AccountActions implements IntegrationActions {
           : { id: credentialId, value: credential.value },
       context,
     })
+    return this.#reporting(prepared, credential)
+  }
+
+  #reporting(
+    prepared: PreparedAction | NodeFailed,
+    credential: RevealedCredential | undefined,
+  ): PreparedAction | NodeFailed {
+    if (credential === undefined || 'ok' in prepared || prepared.does !== 'request') return prepared
+    return { ...prepared, report: (error) => this.#deps.credentials.report(credential, error) }
   }
 
   async #findTarget({ account, target }: ActionCall): Promise<Target | NodeFailed> {

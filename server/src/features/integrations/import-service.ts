@@ -1,11 +1,5 @@
-import {
-  checkBaseUrl,
-  credentialTypesOf,
-  importDocument,
-  type ImportedDocument,
-  readDocument,
-} from '#integrations/index.ts'
-import { presentIntegration } from './integration-presenter.ts'
+import { checkBaseUrl, importDocument, type ImportedDocument, readDocument } from '#integrations/index.ts'
+import { presentImportReport, presentIntegration } from './integration-presenter.ts'
 import type { ImportedIntegration, ImportIntegration } from '@millrace/contract/integration.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import {
@@ -45,7 +39,7 @@ export class ImportService {
     if (credentialId !== null && (await store.credentials.find(account, credentialId)) === undefined) {
       throw issueAt('credential_id', 'does not exist in this account')
     }
-    const document = await this.#read(wanted, signal)
+    const document = await this.readDocument(wanted, signal)
     const baseUrl = wanted.base_url?.replace(/\/+$/, '') ?? document.baseUrl
     if (baseUrl === undefined) {
       throw issueAt('base_url', 'is required: the document has no server with an absolute URL')
@@ -60,10 +54,11 @@ export class ImportService {
       credentialId,
       createdAt: now,
       lastTestedAt: null,
+      lastError: null,
     }
     const api: ImportedApi = { ...document.api, integrationId: integration.id, accountId: account, baseUrl }
     return {
-      imported: presentImport(integration, api),
+      imported: { ...presentIntegration(integration), ...presentImportReport(api) },
       async store(tx) {
         if (
           credentialId !== null &&
@@ -77,7 +72,11 @@ export class ImportService {
     }
   }
 
-  async #read(wanted: ImportIntegration, signal: AbortSignal): Promise<ImportedDocument> {
+  /** Reads the document of a request, from its text or its URL. */
+  async readDocument(
+    wanted: Pick<ImportIntegration, 'document' | 'url'>,
+    signal: AbortSignal,
+  ): Promise<ImportedDocument> {
     const path = wanted.url === undefined ? 'document' : 'url'
     const { text, source } = await this.#fetch(wanted, signal)
     const read = await readDocument(text)
@@ -94,7 +93,7 @@ export class ImportService {
   }
 
   async #fetch(
-    { document, url }: ImportIntegration,
+    { document, url }: Pick<ImportIntegration, 'document' | 'url'>,
     signal: AbortSignal,
   ): Promise<{ text: string; source: string | undefined }> {
     if (url === undefined) return { text: document ?? '', source: undefined }
@@ -125,6 +124,15 @@ export function checkImport(wanted: ImportIntegration, isValid: (path: string) =
   ) {
     issues.push({ path: 'document', message: 'or `url` is required, but not both' })
   }
+  return [...issues, ...checkAddresses(wanted, isValid)]
+}
+
+/** Checks the addresses in a request that imports a document or changes an import. */
+export function checkAddresses(
+  wanted: Pick<ImportIntegration, 'url' | 'base_url'>,
+  isValid: (path: string) => boolean,
+): readonly Issue[] {
+  const issues: Issue[] = []
   if (wanted.url !== undefined && isValid('url')) {
     const address = readOutgoingUrl(wanted.url)
     if (!address.ok) issues.push({ path: 'url', message: address.problem })
@@ -134,23 +142,6 @@ export function checkImport(wanted: ImportIntegration, isValid: (path: string) =
     if (problem !== undefined) issues.push({ path: 'base_url', message: problem })
   }
   return issues
-}
-
-function presentImport(integration: Integration, api: ImportedApi): ImportedIntegration {
-  return {
-    ...presentIntegration(integration),
-    title: api.title,
-    version: api.version,
-    base_url: api.baseUrl,
-    operation_count: api.operationCount,
-    skipped_count: api.skippedCount,
-    skipped: api.skipped.map(({ operation, reason }) => ({ operation, reason })),
-    credentials: api.schemes.map((scheme) => ({
-      scheme: scheme.name,
-      types: [...credentialTypesOf(scheme)],
-      help: scheme.help,
-    })),
-  }
 }
 
 function issueAt(path: string, message: string) {

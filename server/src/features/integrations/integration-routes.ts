@@ -1,11 +1,14 @@
 import {
   createIntegration,
   deleteIntegration,
+  getIntegration,
   importIntegration,
   listActions,
   listCatalogue,
   listIntegrations,
   testIntegration,
+  tryAction as tryActionOperation,
+  updateIntegration,
 } from '@millrace/contract/integration.ts'
 import {
   type Binding,
@@ -18,13 +21,16 @@ import {
   reads,
   writes,
 } from '#http/index.ts'
+import { IMPORTED_TYPE, type JsonObject, notFound } from '#domain/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
-import { presentIntegration } from './integration-presenter.ts'
+import { presentIntegration, presentIntegrationDetail } from './integration-presenter.ts'
 import { type IntegrationDeps, IntegrationService } from './integration-service.ts'
+import { tryAction } from './try-action.ts'
+import { checkUpdate, prepareUpdate } from './update-integration.ts'
 
 export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): Binding[] {
   const service = new IntegrationService(context, deps)
@@ -71,6 +77,41 @@ export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): 
       },
       ({ body }, isValid) => checkImport(body, isValid),
     ),
+    reads(getIntegration, async ({ account, params }) => {
+      const integration = await context.store.integrations.find(account, params.id)
+      if (integration === undefined) throw notFound('integration')
+      const api =
+        integration.type === IMPORTED_TYPE
+          ? await context.store.importedApis.find(account, params.id)
+          : undefined
+      return { data: presentIntegrationDetail(integration, api) }
+    }),
+    commits(
+      updateIntegration,
+      {
+        prepare: ({ account, params, body, signal }) =>
+          prepareUpdate({ context, imports }, account, { id: params.id, wanted: body }, signal),
+        commit: async (_call, { store }, given) => ({
+          data: await inTransaction(context.store, given, store),
+        }),
+      },
+      ({ body }, isValid) => checkUpdate(body, isValid),
+    ),
+    commits(tryActionOperation, {
+      prepare: ({ account, params, body, signal }) =>
+        tryAction(
+          context,
+          deps.kinds,
+          {
+            account,
+            id: params.id,
+            action: body.action,
+            parameters: (body.parameters ?? {}) as JsonObject,
+          },
+          signal,
+        ),
+      commit: async (_call, data) => ({ data }),
+    }),
     writes(deleteIntegration, async ({ account, params }, tx) => {
       await service.disconnect(tx, account, params.id)
       return { data: { id: params.id, deleted: true } }

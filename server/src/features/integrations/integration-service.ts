@@ -63,6 +63,7 @@ export class IntegrationService {
       credentialId,
       createdAt: now,
       lastTestedAt: null,
+      lastError: null,
     }
     await store.integrations.insert(tx, integration)
     return integration
@@ -93,16 +94,26 @@ export class IntegrationService {
     const { store, clock } = this.#context
     const integration = await store.integrations.find(account, id)
     if (integration === undefined) throw notFound('integration')
+    const credential =
+      integration.credentialId === null
+        ? undefined
+        : await store.credentials.find(account, integration.credentialId)
     const startedAt = clock.now()
-    const { ok, message } = await this.#testConnection(integration, signal)
+    const { ok, message } = await this.#testConnection(integration, credential, signal)
     const testedAt = clock.now()
     await store.write(async (tx) => {
       await store.integrations.recordTest(tx, account, id, {
         status: ok ? 'connected' : 'error',
         at: testedAt,
+        error: ok ? null : message,
       })
-      if (integration.credentialId !== null) {
-        await store.credentials.recordUse(tx, account, integration.credentialId, testedAt)
+      if (credential !== undefined) {
+        await store.credentials.recordUse(tx, account, credential.id, testedAt)
+        await store.credentials.recordResult(tx, account, credential.id, {
+          valueChangedAt: credential.valueChangedAt,
+          error: ok ? null : message,
+          at: testedAt,
+        })
       }
     })
     return { id, ok, message, latency_ms: Math.max(0, testedAt - startedAt), tested_at: timestamp(testedAt) }
@@ -110,13 +121,12 @@ export class IntegrationService {
 
   async #testConnection(
     integration: Integration,
+    credential: SealedCredential | undefined,
     signal: AbortSignal,
   ): Promise<{ ok: boolean; message: string }> {
     const { vault, clients, tokens, ownHttp, ownOrigin } = this.#deps
-    const { accountId, credentialId } = integration
+    const { accountId } = integration
     const { store } = this.#context
-    const credential =
-      credentialId === null ? undefined : await store.credentials.find(accountId, credentialId)
     const secret =
       credential === undefined
         ? null
@@ -148,7 +158,7 @@ export class IntegrationService {
 }
 
 /** A credential of another account is reported like one that does not exist. */
-function checkCredential(
+export function checkCredential(
   entry: IntegrationEntry,
   credentialId: string | null,
   credential: SealedCredential | undefined,

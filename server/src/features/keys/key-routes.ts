@@ -12,6 +12,7 @@ import {
   windowStart,
 } from '#domain/index.ts'
 import { type AppRoute, sessionRoute } from '#http/index.ts'
+import { authorOf } from '../audit/authors.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import type { SignedIn } from '../sessions/session-service.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
@@ -31,20 +32,24 @@ export function keyRoutes(
     }),
     sessionRoute(
       { method: 'POST', path: '/keys', access: 'owner', body: NewKeySchema },
-      async ({ session, body }) => {
+      async ({ session, body, origin }) => {
+        const author = authorOf(session.caller, origin)
         const now = clock.now()
         const expiresAt = readExpiry(body.expires_at, now)
         const wanted = { name: body.name, scopes: body.scopes, expiresAt }
-        const { record, key } = await store.write((tx) => keys.create(tx, session.account.id, wanted))
+        const { record, key } = await store.write((tx) => keys.create(tx, author, wanted))
         return { data: { ...presentKey(record, now), key }, status: 201 }
       },
     ),
-    sessionRoute({ method: 'DELETE', path: '/keys/:id', access: 'owner' }, async ({ session, params }) => {
-      const id = params['id'] ?? ''
-      if (!isUuid(id)) throw notFound('API key')
-      const record = await keys.revoke(session.account.id, id.toLowerCase())
-      return { data: { id: record.id, revoked_at: timestampOrNull(record.revokedAt) } }
-    }),
+    sessionRoute(
+      { method: 'DELETE', path: '/keys/:id', access: 'owner' },
+      async ({ session, params, origin }) => {
+        const id = params['id'] ?? ''
+        if (!isUuid(id)) throw notFound('API key')
+        const record = await keys.revoke(authorOf(session.caller, origin), id.toLowerCase())
+        return { data: { id: record.id, revoked_at: timestampOrNull(record.revokedAt) } }
+      },
+    ),
     sessionRoute({ method: 'GET', path: '/plan', access: 'viewer' }, async ({ session }) => {
       const now = clock.now()
       const used = await store.rates.read(session.account.id, now)

@@ -1,11 +1,27 @@
 import type { OwnerSetup } from '@millrace/contract/app.ts'
 import { ROLE_SCOPES } from '@millrace/contract/roles.ts'
-import { type Account, AppError, type Caller, invalid, type User } from '#domain/index.ts'
-import type { Clock, Ids, PasswordHasher, Session, Store, Transaction, Vault } from '#ports/index.ts'
+import {
+  type Account,
+  AppError,
+  type Author,
+  type Caller,
+  invalid,
+  notFound,
+  type User,
+} from '#domain/index.ts'
+import type { RequestOrigin } from '#http/index.ts'
+import type { Clock, Ids, Log, PasswordHasher, Session, Store, Transaction, Vault } from '#ports/index.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { authorOf, personAuthor } from '../audit/authors.ts'
 import { SignInThrottle } from './sign-in-throttle.ts'
 
 const SESSION_BYTES = 32
 const SESSION_MS = 14 * 24 * 60 * 60 * 1000
+/** The latest use of a session is stored at most this often. */
+const USE_INTERVAL_MS = 60_000
+const MAX_USER_AGENT_LENGTH = 300
+/** Enough of the digest to name a session among those of one person. The digest does not reveal the cookie. */
+const SESSION_ID_LENGTH = 24
 
 export interface SessionDeps {
   readonly store: Store
@@ -13,6 +29,8 @@ export interface SessionDeps {
   readonly ids: Ids
   readonly vault: Vault
   readonly passwords: PasswordHasher
+  readonly audit: AuditLog
+  readonly log: Log
 }
 
 export interface SignedIn {
@@ -46,8 +64,8 @@ export class SessionService {
   }
 
   /** Creates the first owner and signs them in; the link cannot be used again. */
-  async setUpOwner(wanted: OwnerSetup): Promise<{ token: string }> {
-    const { store, ids, clock, passwords } = this.#deps
+  async setUpOwner(wanted: OwnerSetup, origin: RequestOrigin): Promise<{ token: string }> {
+    const { store, ids, clock, passwords, audit } = this.#deps
     // Checked first: nobody without a valid link may keep the password hasher busy.
     if (!(await store.setupLinks.exists(this.#digest(wanted.token)))) throw invalidSetupLink()
     const passwordHash = await passwords.hash(wanted.password)
@@ -68,46 +86,96 @@ export class SessionService {
         createdAt: now,
       }
       await store.users.insert(tx, user)
-      return { token: await this.#open(tx, user) }
+      await audit.record(tx, personAuthor(user, origin), {
+        action: 'user.set_up_owner',
+        resourceId: user.id,
+        resourceName: user.name,
+      })
+      return { token: await this.open(tx, user, origin) }
     })
   }
 
-  async signIn(email: string, password: string, from: string): Promise<{ token: string }> {
-    const { store, passwords } = this.#deps
-    this.#throttle.countAttempt(email, from)
+  async signIn(email: string, password: string, origin: RequestOrigin): Promise<{ token: string }> {
+    const { store, passwords, audit } = this.#deps
+    this.#throttle.countAttempt(email, origin.address)
     const user = await store.users.findByEmail(email.trim())
     const right = user !== undefined && (await passwords.verify(password, user.passwordHash))
     if (user === undefined) await passwords.spendTime(password)
     if (!right) {
+      await this.#recordFailure(user, origin)
       throw new AppError('UNAUTHORIZED', 'The email address or the password is incorrect.')
     }
-    this.#throttle.noteSuccess(email, from)
+    this.#throttle.noteSuccess(email, origin.address)
     const renewed = passwords.needsRehash(user.passwordHash) ? await passwords.hash(password) : undefined
     return store.write(async (tx) => {
       if (renewed !== undefined) await store.users.setPassword(tx, user.accountId, user.id, renewed)
-      return { token: await this.#open(tx, user) }
+      await audit.record(tx, personAuthor(user, origin), sessionChange('session.sign_in', user))
+      return { token: await this.open(tx, user, origin) }
     })
   }
 
-  async find(token: string): Promise<SignedIn | undefined> {
+  /** With `origin`, also stores when and from where the session was used. */
+  async find(token: string, origin?: RequestOrigin): Promise<SignedIn | undefined> {
     const { store, clock } = this.#deps
-    const session = await store.sessions.find(this.#digest(token), clock.now())
+    const now = clock.now()
+    const session = await store.sessions.find(this.#digest(token), now)
     if (session === undefined) return undefined
     const user = await store.users.find(session.accountId, session.userId)
     const account = await store.accounts.find(session.accountId)
-    return user === undefined || account === undefined
-      ? undefined
-      : { session, user, account, caller: callerOf(user, account) }
+    if (user === undefined || account === undefined) return undefined
+    if (origin !== undefined && now - session.lastSeen.at >= USE_INTERVAL_MS) {
+      await this.#recordUse(session, origin, now)
+    }
+    return { session, user, account, caller: callerOf(user, account) }
   }
 
-  async signOut({ session }: SignedIn): Promise<void> {
-    const { store } = this.#deps
-    await store.write((tx) => store.sessions.delete(tx, session.digest))
+  async signOut({ session, user, caller }: SignedIn, origin: RequestOrigin): Promise<void> {
+    const { store, audit } = this.#deps
+    await store.write(async (tx) => {
+      await store.sessions.delete(tx, session.digest)
+      await audit.record(tx, authorOf(caller, origin), sessionChange('session.sign_out', user))
+    })
+  }
+
+  /** The sessions of the person, the current one marked, the latest used first. */
+  async list({ session, user }: SignedIn): Promise<readonly OwnSession[]> {
+    const { store, clock } = this.#deps
+    const sessions = await store.sessions.listOfUser(user.accountId, user.id, clock.now())
+    return sessions.map((each) => ({
+      ...each,
+      id: idOf(each),
+      isCurrent: each.digest === session.digest,
+    }))
+  }
+
+  /** Ends one session of the person. True if it was the current one. */
+  async end(signedIn: SignedIn, id: string, origin: RequestOrigin): Promise<boolean> {
+    const { store, audit } = this.#deps
+    const found = (await this.list(signedIn)).find((session) => session.id === id)
+    if (found === undefined) throw notFound('session')
+    await store.write(async (tx) => {
+      await store.sessions.delete(tx, found.digest)
+      await audit.record(tx, authorOf(signedIn.caller, origin), sessionChange('session.end', signedIn.user))
+    })
+    return found.isCurrent
+  }
+
+  /** Ends all sessions of the person, this one included. */
+  async endAll({ user, caller }: SignedIn, origin: RequestOrigin): Promise<void> {
+    const { store, audit } = this.#deps
+    await store.write(async (tx) => {
+      await store.sessions.deleteOfUser(tx, user.accountId, user.id)
+      await audit.record(tx, authorOf(caller, origin), sessionChange('session.end_all', user))
+    })
   }
 
   /** Ends the other sessions of the person as well, so that nobody stays signed in with the old password. */
-  async changePassword({ user, session }: SignedIn, current: string, wanted: string): Promise<void> {
-    const { store, passwords } = this.#deps
+  async changePassword(
+    { user, session, caller }: SignedIn,
+    { current, wanted }: { current: string; wanted: string },
+    origin: RequestOrigin,
+  ): Promise<void> {
+    const { store, passwords, audit } = this.#deps
     if (!(await passwords.verify(current, user.passwordHash))) {
       throw invalid([{ path: 'current_password', message: 'is incorrect' }])
     }
@@ -115,10 +183,16 @@ export class SessionService {
     await store.write(async (tx) => {
       await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
       await store.sessions.deleteOfUser(tx, user.accountId, user.id, session.digest)
+      await audit.record(tx, authorOf(caller, origin), {
+        action: 'user.change_password',
+        resourceId: user.id,
+        resourceName: user.name,
+      })
     })
   }
 
-  async #open(tx: Transaction, user: User): Promise<string> {
+  /** Signs a person in and returns the value of the cookie. */
+  async open(tx: Transaction, user: User, origin: RequestOrigin): Promise<string> {
     const { store, ids, clock } = this.#deps
     const token = ids.secret(SESSION_BYTES)
     const now = clock.now()
@@ -128,8 +202,28 @@ export class SessionService {
       userId: user.id,
       createdAt: now,
       expiresAt: now + SESSION_MS,
+      lastSeen: useOf(origin, now),
     })
     return token
+  }
+
+  /** Only for users: an address that nobody has belongs to no account, and anybody could fill the log with such attempts. */
+  async #recordFailure(user: User | undefined, origin: RequestOrigin): Promise<void> {
+    const { store, audit } = this.#deps
+    // Takes as long either way, so that the time of the answer does not reveal which addresses have a user.
+    if (user === undefined) return store.probe()
+    const author: Author = { ...personAuthor(user, origin), actor: UNKNOWN_PERSON }
+    await store.write((tx) => audit.record(tx, author, sessionChange('session.sign_in_failed', user)))
+  }
+
+  async #recordUse(session: Session, origin: RequestOrigin, now: number): Promise<void> {
+    const { store, log } = this.#deps
+    try {
+      await store.sessions.recordUse(session.digest, useOf(origin, now))
+    } catch (error) {
+      // Reading must work even if nothing can be written.
+      log.warn({ err: error }, 'storing the use of a session failed')
+    }
   }
 
   #digest(token: string): string {
@@ -137,7 +231,28 @@ export class SessionService {
   }
 }
 
-function callerOf({ id, name, role }: User, account: Account): Caller {
+/** A session as its owner sees it. */
+export interface OwnSession extends Session {
+  readonly id: string
+  readonly isCurrent: boolean
+}
+
+/** Somebody who did not prove who they are. */
+const UNKNOWN_PERSON = { kind: 'system', id: null, name: 'Unknown person' } as const
+
+function idOf({ digest }: Session): string {
+  return digest.slice(0, SESSION_ID_LENGTH)
+}
+
+function useOf({ address, userAgent }: RequestOrigin, at: number) {
+  return { at, address, userAgent: userAgent.slice(0, MAX_USER_AGENT_LENGTH) }
+}
+
+function sessionChange(action: string, user: User) {
+  return { action, resourceId: user.id, resourceName: user.name }
+}
+
+export function callerOf({ id, name, role }: User, account: Account): Caller {
   return { account, scopes: ROLE_SCOPES[role], actor: { kind: 'person', id, name, role } }
 }
 

@@ -5,14 +5,15 @@ import {
   redeliver,
   redeliverRange,
 } from '@millrace/contract/delivery.ts'
+import type { Issue } from '@millrace/contract/errors.ts'
 import { type AccountId, invalid, notFound, readTimeRange } from '#domain/index.ts'
 import {
   type Binding,
   checkCursor,
   cursorPage,
+  encodeCursor,
   readCursor,
   reads,
-  type RequestCheck,
   writes,
 } from '#http/index.ts'
 import type { Transaction } from '#ports/index.ts'
@@ -35,12 +36,19 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
       listDeliveries,
       async ({ account, params, query }) => {
         const cursor = readCursor(query)
+        const range = readTimeRange(query.from, query.to)
+        if (!('to' in range)) throw invalid(range)
         await checkEndpoint(account, params.id)
-        const rows = await store.deliveries.list(account, params.id, query.status, cursor)
+        const rows = await store.deliveries.list(
+          account,
+          params.id,
+          { status: query.status, ...range },
+          cursor,
+        )
         const { items, meta } = cursorPage(cursor, rows)
         return { data: items.map(presentDelivery), meta }
       },
-      ({ query }, isValid) => checkCursor(query, isValid),
+      ({ query }, isValid) => [...checkCursor(query, isValid), ...checkTimeRange(query, isValid)],
     ),
     reads(getDelivery, async ({ account, params }) => {
       await checkEndpoint(account, params.id)
@@ -66,21 +74,28 @@ export function deliveryRoutes({ store, clock }: FeatureDeps): Binding[] {
         await checkEndpoint(account, params.id, tx)
         const now = clock.now()
         const wanted = { status: body.status ?? 'failed', from: range.from ?? 0, to: range.to ?? now }
-        const { count, hasMore } = await store.deliveries.redeliverRange(tx, {
+        const { count, lastId, remaining } = await store.deliveries.redeliverRange(tx, {
           account,
           endpointId: params.id,
           range: wanted,
+          after: readCursor({ ...(body.cursor === undefined ? {} : { cursor: body.cursor }) }).before,
           now,
-          limit: MAX_REDELIVERED,
+          limit: body.limit ?? MAX_REDELIVERED,
         })
-        return { data: { redelivered: count, has_more: hasMore } }
+        const next = remaining > 0 && lastId !== undefined ? encodeCursor(lastId) : null
+        return {
+          data: { redelivered: count, has_more: remaining > 0, next_cursor: next, remaining },
+        }
       },
-      checkRange,
+      ({ body }, isValid) => [...checkCursor(body, isValid), ...checkTimeRange(body, isValid)],
     ),
   ]
 }
 
-const checkRange: RequestCheck<typeof redeliverRange> = ({ body }, isValid) => {
-  const range = readTimeRange(isValid('from') ? body.from : undefined, isValid('to') ? body.to : undefined)
+function checkTimeRange(
+  { from, to }: { readonly from?: string; readonly to?: string },
+  isValid: (path: string) => boolean,
+): readonly Issue[] {
+  const range = readTimeRange(isValid('from') ? from : undefined, isValid('to') ? to : undefined)
   return 'to' in range ? [] : range
 }

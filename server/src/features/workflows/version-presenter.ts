@@ -3,9 +3,12 @@ import type * as domain from '#domain/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
 
 export function presentVersionSummary(version: domain.VersionSummary): VersionSummary {
+  return { ...presentFacts(version), number: version.number }
+}
+
+function presentFacts(version: Omit<domain.VersionSummary, 'number'>): Omit<VersionSummary, 'number'> {
   return {
     id: version.id,
-    number: version.number,
     created_at: timestamp(version.createdAt),
     is_current: version.isCurrent,
     node_count: version.nodeCount,
@@ -18,7 +21,8 @@ export function presentVersionSummary(version: domain.VersionSummary): VersionSu
 
 export function presentVersion(version: domain.SavedVersion): Version {
   return {
-    ...presentVersionSummary(version),
+    ...presentFacts(version),
+    number: version.number,
     nodes: [...version.nodes],
     edges: [...version.edges],
     variables: version.variables,

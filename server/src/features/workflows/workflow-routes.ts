@@ -3,6 +3,7 @@ import {
   createWorkflow,
   deleteWorkflow,
   getWorkflow,
+  listLabels,
   listWorkflows,
   updateWorkflow,
 } from '@millrace/contract/workflow.ts'
@@ -11,6 +12,7 @@ import type { Engine } from '#engine/index.ts'
 import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { checkInclude, type IncludedMembers, loadIncluded, readInclude } from './workflow-includes.ts'
+import { presentLabels } from './label-presenter.ts'
 import { presentCheck, presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
 
@@ -32,6 +34,9 @@ export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] 
       },
       checkInclude,
     ),
+    reads(listLabels, async ({ account }) => ({
+      data: presentLabels(await store.workflows.labels(account)),
+    })),
     reads(
       getWorkflow,
       async ({ account, params, query }) => {

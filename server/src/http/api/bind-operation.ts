@@ -8,6 +8,7 @@ import {
   type IdempotentRequest,
   readIdempotencyKey,
 } from './idempotent-replay.ts'
+import { type ChangeRecorder, RecordedOperation, type RecordedAnswer } from './recorded-change.ts'
 import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from './replies.ts'
 
 /**
@@ -18,13 +19,16 @@ import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } f
  * 3. `commits`: the handler. `prepare` does what takes long or calls other services and must not hold a transaction open;
  *    `commit` stores the result.
  *
+ * What changes something is recorded in the audit log, in the same transaction (`recorded-change.ts`); for `commits` the
+ * binding then opens the transaction.
+ *
  * Every POST accepts an `Idempotency-Key`, in every mode. The answer is then stored in the transaction that does the work;
  * `commit` is given that transaction.
  */
 export type Binding = ReadBinding | WriteBinding | CommitBinding
 
 /** An answer that is durable, and maybe a better one that takes longer, as with `Prefer: wait`; undefined: the first stands. */
-export interface Outcome extends Answer {
+export interface Outcome extends RecordedAnswer {
   laterAnswer?(): Promise<Answer | undefined>
 }
 
@@ -107,12 +111,24 @@ export function commits<O extends Operation, Prepared>(
 export interface BindingContext {
   readonly transactions: Transactions
   readonly idempotency: Idempotency
+  readonly changes: ChangeRecorder
+}
+
+/** One request on its way through its binding. */
+interface BoundCall {
+  readonly binding: Binding
+  readonly recorded: RecordedOperation
+  readonly call: Call
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly context: BindingContext
 }
 
 /** The route of an operation, relative to the prefix of an entrance. */
 export function toRoute(binding: Binding, context: BindingContext): RouteOptions {
   const { operation } = binding
   const reader = new CallReader(operation, binding.check)
+  const recorded = new RecordedOperation(operation, context.changes)
   return {
     method: operation.method,
     url: operation.path,
@@ -120,9 +136,8 @@ export function toRoute(binding: Binding, context: BindingContext): RouteOptions
     handler(request, reply) {
       const call = reader.read(request, reply.raw)
       const idempotent = readIdempotentRequest(request, call)
-      return idempotent === undefined
-        ? answerOnce(binding, call, reply, context)
-        : answerIdempotently({ binding, call, request: idempotent, reply, context })
+      const bound = { binding, recorded, call, request, reply, context }
+      return idempotent === undefined ? answerOnce(bound) : answerIdempotently({ ...bound, idempotent })
     },
   }
 }
@@ -135,44 +150,54 @@ function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentR
   return { account: call.account, key, description: describeRequest(request.method, path, call.body) }
 }
 
-async function answerOnce(binding: Binding, call: Call, reply: FastifyReply, context: BindingContext) {
-  const outcome = await handle(binding, call, context)
+async function answerOnce(bound: BoundCall) {
+  const { binding, reply } = bound
+  const outcome = await handle(bound)
   if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
   const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
   return sendAnswer(binding.operation, later ?? outcome, reply)
 }
 
-function handle(
-  binding: Binding,
-  call: Call,
-  { transactions }: BindingContext,
-): Promise<Outcome | StreamedAnswer> {
+function handle(bound: BoundCall): Promise<Outcome | StreamedAnswer> {
+  const { binding, call, context } = bound
   if (binding.mode === 'reads') return binding.handler(call)
-  if (binding.mode === 'writes') return transactions.write((tx) => binding.handler(call, tx))
-  const { prepare, commit } = binding.handler
+  if (binding.mode === 'writes') {
+    return context.transactions.write((tx) => inRecord(bound, tx, () => binding.handler(call, tx)))
+  }
+  const { prepare } = binding.handler
   return prepare === undefined
-    ? commit(call, undefined, undefined)
-    : prepare(call).then((prepared) => commit(call, prepared, undefined))
+    ? commitOnce(bound, binding, undefined)
+    : prepare(call).then((prepared) => commitOnce(bound, binding, prepared))
 }
 
-interface IdempotentCall {
-  readonly binding: Binding
-  readonly call: Call
-  readonly request: IdempotentRequest
-  readonly reply: FastifyReply
-  readonly context: BindingContext
+function commitOnce(bound: BoundCall, { handler }: CommitBinding, prepared: unknown): Promise<Outcome> {
+  const { call, context, recorded } = bound
+  if (!recorded.isRecorded(call)) return handler.commit(call, prepared, undefined)
+  return context.transactions.write((tx) => inRecord(bound, tx, () => handler.commit(call, prepared, tx)))
+}
+
+function inRecord(
+  { recorded, call, request }: BoundCall,
+  tx: Transaction,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  return recorded.record(tx, { call, request, work })
+}
+
+interface IdempotentCall extends BoundCall {
+  readonly idempotent: IdempotentRequest
 }
 
 type Done = { readonly replay: RememberedAnswer } | { readonly replay?: undefined; readonly outcome: Outcome }
 
-async function answerIdempotently(idempotent: IdempotentCall): Promise<FastifyReply> {
-  const { binding, request, reply, context } = idempotent
+async function answerIdempotently(bound: IdempotentCall): Promise<FastifyReply> {
+  const { binding, idempotent, reply, context } = bound
   const { idempotency, transactions } = context
   const { operation } = binding
   const done =
     binding.mode === 'commits' && binding.handler.prepare !== undefined
-      ? await idempotency.inTurn(request, () => handlePrepared(idempotent, binding))
-      : await handleAndRemember(idempotent, (tx) => handleIn(tx, idempotent))
+      ? await idempotency.inTurn(idempotent, () => handlePrepared(bound, binding))
+      : await handleAndRemember(bound, (tx) => handleIn(tx, bound))
 
   if (done.replay !== undefined) {
     for (const [name, value] of Object.entries(done.replay.headers)) reply.header(name, value)
@@ -182,37 +207,40 @@ async function answerIdempotently(idempotent: IdempotentCall): Promise<FastifyRe
   const { outcome } = done
   const later = await outcome.laterAnswer?.()
   if (later !== undefined) {
-    await transactions.write((tx) => idempotency.remember(tx, request, toRemembered(operation, later)))
+    await transactions.write((tx) => idempotency.remember(tx, idempotent, toRemembered(operation, later)))
   }
   return sendAnswer(operation, later ?? outcome, reply)
 }
 
 /** The work that cannot be part of the transaction is not done again for a request that was answered before. */
-async function handlePrepared(idempotent: IdempotentCall, { handler }: CommitBinding): Promise<Done> {
-  const { call, request, context } = idempotent
-  const replay = await context.idempotency.find(request)
+async function handlePrepared(bound: IdempotentCall, { handler }: CommitBinding): Promise<Done> {
+  const { call, idempotent, context } = bound
+  const replay = await context.idempotency.find(idempotent)
   if (replay !== undefined) return { replay }
   const prepared = await handler.prepare?.(call)
-  return handleAndRemember(idempotent, (tx) => handler.commit(call, prepared, tx))
+  return handleAndRemember(bound, (tx) => inRecord(bound, tx, () => handler.commit(call, prepared, tx)))
 }
 
 function handleAndRemember(
-  { binding, request, context }: IdempotentCall,
+  { binding, idempotent, context }: IdempotentCall,
   work: (tx: Transaction) => Promise<Outcome>,
 ): Promise<Done> {
   const { idempotency, transactions } = context
   return transactions.write(async (tx) => {
-    const replay = await idempotency.claim(tx, request)
+    const replay = await idempotency.claim(tx, idempotent)
     if (replay !== undefined) return { replay }
     const outcome = await work(tx)
-    await idempotency.remember(tx, request, toRemembered(binding.operation, outcome))
+    await idempotency.remember(tx, idempotent, toRemembered(binding.operation, outcome))
     return { outcome }
   })
 }
 
-async function handleIn(tx: Transaction, { binding, call }: IdempotentCall): Promise<Outcome> {
-  if (binding.mode === 'writes') return binding.handler(call, tx)
-  if (binding.mode === 'commits') return binding.handler.commit(call, undefined, tx)
+async function handleIn(tx: Transaction, bound: IdempotentCall): Promise<Outcome> {
+  const { binding, call } = bound
+  if (binding.mode === 'writes') return inRecord(bound, tx, () => binding.handler(call, tx))
+  if (binding.mode === 'commits') {
+    return inRecord(bound, tx, () => binding.handler.commit(call, undefined, tx))
+  }
   const answer = await binding.handler(call)
   if ('chunks' in answer)
     throw new Error(`${binding.operation.id} streams its answer, so it must not be a POST.`)

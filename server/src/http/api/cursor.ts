@@ -38,7 +38,8 @@ function readLimit(limit: number | undefined): number {
   return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT)
 }
 
-function encodeCursor(id: string): string {
+/** The cursor after the item with this id. */
+export function encodeCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 

@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Role } from '@millrace/contract/roles.ts'
 import { AppError, invalid, refuseMissingRole } from '#domain/index.ts'
-import { type Answer, sendJson, successBody } from '../api/replies.ts'
+import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from '../api/replies.ts'
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
-import type { SessionGuard, WebSession } from './session-guard.ts'
+import { originOf, type RequestOrigin, type SessionGuard, type WebSession } from './session-guard.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
 
 /** What a handler of the web app sees. */
-export interface AppCall<Session, Body> {
+export interface AppCall<Session, Body, Query = unknown> {
   readonly session: Session
   readonly body: Body
+  readonly query: Query
   readonly params: Readonly<Record<string, string>>
-  /** Network address of the client. */
-  readonly from: string
+  readonly origin: RequestOrigin
 }
 
 export interface AppAnswer extends Answer {
@@ -21,13 +21,19 @@ export interface AppAnswer extends Answer {
   readonly sessionToken?: string | null
 }
 
+/** An answer that is too long for memory. */
+export interface AppStream extends StreamedAnswer {
+  readonly mediaType: string
+}
+
 export interface AppRoute<Session> {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   /** `public` works without a session; any other value is the least powerful role that may use the route. */
   readonly access: 'public' | Role
   readonly body: TSchema | undefined
-  readonly handler: (call: AppCall<Session, unknown>) => Promise<AppAnswer>
+  readonly query?: TSchema
+  readonly handler: (call: AppCall<Session, unknown>) => Promise<AppAnswer | AppStream>
 }
 
 /** A route that works without a session, such as signing in. */
@@ -40,12 +46,16 @@ export function publicRoute<Session, B extends TSchema>(
   return { method, path, access: 'public', body, handler: handler as AppRoute<Session>['handler'] }
 }
 
-export function sessionRoute<Session, B extends TSchema>(
-  route: Pick<AppRoute<Session>, 'method' | 'path'> & { readonly access: Role; readonly body?: B },
-  handler: (call: AppCall<Session, Static<B>>) => Promise<AppAnswer>,
+export function sessionRoute<Session, B extends TSchema, Q extends TSchema>(
+  route: Pick<AppRoute<Session>, 'method' | 'path'> & {
+    readonly access: Role
+    readonly body?: B
+    readonly query?: Q
+  },
+  handler: (call: AppCall<Session, Static<B>, Static<Q>>) => Promise<AppAnswer | AppStream>,
 ): AppRoute<Session> {
-  const { method, path, access, body } = route
-  return { method, path, access, body, handler: handler as AppRoute<Session>['handler'] }
+  const { body } = route
+  return { ...route, body, handler: handler as AppRoute<Session>['handler'] }
 }
 
 /** What only the web app needs: sessions, API keys and the like. The operations have their own entrance. */
@@ -72,23 +82,35 @@ function bindRoute<Session extends WebSession>(
   guard: SessionGuard<Session>,
 ): void {
   const schema = route.body && new CompiledSchema(route.body)
+  const querySchema = route.query && new CompiledSchema(route.query)
   scope.route({
     method: route.method,
     url: route.path,
     async handler(request, reply) {
       const session = await admit(route, request, guard)
-      const issues = schema?.check(request.body ?? {}) ?? []
+      const query = readIntegers(request.query as Record<string, unknown>)
+      const issues = [...(schema?.check(request.body ?? {}) ?? []), ...(querySchema?.check(query) ?? [])]
       if (issues.length > 0) throw invalid(issues)
       const answer = await route.handler({
         session: session as Session,
         body: request.body ?? {},
+        query,
         params: request.params as Record<string, string>,
-        from: request.ip,
+        origin: originOf(request),
       })
+      if ('chunks' in answer) {
+        return sendStream(reply, { ...answer, status: 200, type: answer.mediaType, headers: answer.headers })
+      }
       applySession(reply, answer, guard.isSecure)
       return sendJson(reply, answer.status ?? 200, successBody(answer))
     },
   })
+}
+
+/** Values of a query are strings; `limit` is the only number among them. */
+function readIntegers(query: Record<string, unknown>): Record<string, unknown> {
+  const { limit } = query
+  return typeof limit === 'string' && /^\d{1,9}$/.test(limit) ? { ...query, limit: Number(limit) } : query
 }
 
 async function admit<Session extends WebSession>(

@@ -7,8 +7,20 @@ export interface WebSession {
   readonly caller: Caller
 }
 
+/** Where a request comes from. */
+export interface RequestOrigin {
+  /** Network address of the client. */
+  readonly address: string
+  readonly userAgent: string
+  readonly requestId: string
+}
+
+export function originOf(request: FastifyRequest): RequestOrigin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+}
+
 export interface SessionGuardOptions<Session extends WebSession> {
-  findSession(token: string): Promise<Session | undefined>
+  findSession(token: string, origin: RequestOrigin): Promise<Session | undefined>
   /** Whether browsers use https, so that the cookie can be bound to it. */
   isSecure(): boolean
   /** Only pages of our own origin may write. */
@@ -42,7 +54,7 @@ export class SessionGuard<Session extends WebSession> {
   /** Undefined if nobody is signed in. */
   async find(request: FastifyRequest): Promise<Session | undefined> {
     const token = readSessionCookie(request.headers.cookie, this.isSecure)
-    return token === undefined ? undefined : this.#options.findSession(token)
+    return token === undefined ? undefined : this.#options.findSession(token, originOf(request))
   }
 
   async require(request: FastifyRequest): Promise<Session> {

@@ -8,7 +8,7 @@ import {
   type SmtpTarget,
 } from '#domain/index.ts'
 import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
-import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
+import { type Connection, openConnection, useConnection } from '#nodes/outgoing/open-connection.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
@@ -115,7 +115,7 @@ export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
       if ('ok' in message) return message
       const connection = await openConnection(credentials, call, { type: 'smtp', parse: parseSmtpUrl })
       if ('ok' in connection) return connection
-      return send(mail, connection, message, call)
+      return useConnection(credentials, connection, () => send(mail, connection, message, call))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#domain/index.ts'
+import { judgeSecret } from '#nodes/outgoing/judge-secret.ts'
 import { openCredential } from '#nodes/outgoing/open-credential.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
@@ -10,6 +11,7 @@ import type {
   NodeDone,
   NodeFailed,
   NodeKind,
+  RevealedCredential,
 } from '#ports/index.ts'
 import { collectPages } from './collect-pages.ts'
 import { type Access, grantAccess, NO_ACCESS, REQUEST_CREDENTIALS } from './grant-access.ts'
@@ -56,20 +58,23 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     handles: ['main'],
     hasEffect: true,
     run: async (call) => {
-      const access = await openAccess(deps, call)
-      if ('ok' in access) return access
-      return request(deps.http, access, call)
+      const credential = await openCredential(deps.credentials, call, REQUEST_CREDENTIALS)
+      if (credential === undefined) return request(deps.http, NO_ACCESS, call)
+      if ('ok' in credential) return credential
+      const access = await openAccess(deps.tokens, credential, call)
+      const result = 'ok' in access ? access : await request(deps.http, access, call)
+      const verdict = judgeSecret(result)
+      if (verdict !== undefined) await deps.credentials.report(credential, verdict)
+      return result
     },
   }
 }
 
 async function openAccess(
-  { credentials, tokens }: HttpNodeDeps,
+  tokens: AccessTokens,
+  credential: RevealedCredential,
   call: NodeCall,
 ): Promise<Access | NodeFailed> {
-  const credential = await openCredential(credentials, call, REQUEST_CREDENTIALS)
-  if (credential === undefined) return NO_ACCESS
-  if ('ok' in credential) return credential
   if (credential.type === 'oauth2_client') return grantTokenAccess(tokens, credential, call)
   return grantAccess(credential, (call.parameters as HttpParameters).api_key_header ?? 'X-API-Key')
 }

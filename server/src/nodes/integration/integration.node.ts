@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { compileSchema, describeMismatch, isJsonObject, type JsonObject } from '#domain/index.ts'
 import type { Access } from '#nodes/http/grant-access.ts'
 import { RequestSender } from '#nodes/http/request-sender.ts'
+import { judgeSecret } from '#nodes/outgoing/judge-secret.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
@@ -166,8 +167,10 @@ async function sendRequest(
   const rules = { form: undefined, failOnStatus: true, followRedirects: true } as const
   const sender = new RequestSender({ http, access: accessOf(prepared, request), rules, call })
   const answered = await sender.send({ ...request, url: new URL(request.url) }, 1)
-  if ('ok' in answered) return redactResult(answered, sender.secrets)
-  return redactResult(prepared.readOutput(answered), sender.secrets)
+  const result = redactResult('ok' in answered ? answered : prepared.readOutput(answered), sender.secrets)
+  const verdict = judgeSecret(result)
+  if (verdict !== undefined) await prepared.report?.(verdict)
+  return result
 }
 
 /** The prepared request already contains the credential; only a renewed token changes its headers. */

@@ -1,5 +1,6 @@
 import type { ParsedCredential } from '#domain/index.ts'
-import type { CredentialReader, NodeCall, NodeFailed } from '#ports/index.ts'
+import type { CredentialReader, NodeCall, NodeFailed, NodeResult, RevealedCredential } from '#ports/index.ts'
+import { judgeSecret } from './judge-secret.ts'
 import { openCredential, refuseCredential, refuseHost } from './open-credential.ts'
 
 /** A credential type whose value is a connection URL. */
@@ -11,6 +12,7 @@ interface ConnectionForm<T> {
 export interface Connection<T> {
   readonly url: string
   readonly target: T
+  readonly credential: RevealedCredential
 }
 
 /** Opens the connection that a node requires. Refuses hosts that the credential does not allow before anything is sent. */
@@ -34,5 +36,17 @@ export async function openConnection<T extends { readonly host: string }>(
   }
   const { host } = parsed.value
   const refusal = refuseHost(credential, host.includes(':') ? `[${host}]` : host)
-  return refusal ?? { url: credential.value, target: parsed.value }
+  return refusal ?? { url: credential.value, target: parsed.value, credential }
+}
+
+/** Uses a connection, and reports what the result says about its credential. */
+export async function useConnection<T>(
+  credentials: CredentialReader,
+  { credential }: Connection<T>,
+  use: () => Promise<NodeResult>,
+): Promise<NodeResult> {
+  const result = await use()
+  const verdict = judgeSecret(result)
+  if (verdict !== undefined) await credentials.report(credential, verdict)
+  return result
 }

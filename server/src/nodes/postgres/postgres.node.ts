@@ -10,7 +10,7 @@ import {
 import { scopeNames } from '@millrace/expressions'
 import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { findUnfitJson } from '#nodes/outgoing/find-unfit-json.ts'
-import { type Connection, openConnection } from '#nodes/outgoing/open-connection.ts'
+import { type Connection, openConnection, useConnection } from '#nodes/outgoing/open-connection.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
   CredentialReader,
@@ -97,7 +97,7 @@ export function postgresNode({ sql, credentials }: PostgresNodeDeps): NodeKind {
         parse: parsePostgresUrl,
       })
       if ('ok' in connection) return connection
-      return query(sql, connection, call)
+      return useConnection(credentials, connection, () => query(sql, connection, call))
     },
   }
 }

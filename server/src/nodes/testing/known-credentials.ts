@@ -9,5 +9,6 @@ export function knownCredentials(
       const known = credentials[id]
       return known && { type: 'api_key', value: '', allowedHosts: null, ...known }
     },
+    report: async () => undefined,
   }
 }

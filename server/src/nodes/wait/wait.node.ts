@@ -86,7 +86,7 @@ export const waitNode: NodeKind = {
   literals: ['for'],
   liveConditions: ['match'],
   output:
-    'At `main`: the data of the event, or the body sent to the callback link. At `approved` and `rejected`: `{"approved", "comment", "data"}`; `comment` is absent if it is empty, `data` holds the values of `fields`. At `timeout`: `{"timed_out": true}`.',
+    'At `main`: the data of the event, or the body sent to the callback link. At `approved` and `rejected`: `{"approved", "comment", "data"}`; `comment` is absent if it is empty, `data` holds the values of `fields`, and `answered_by` names the person or API key that decided, unless the answer came by a link. At `timeout`: `{"timed_out": true}`.',
   example: {
     data: {
       for: 'event',

@@ -12,4 +12,9 @@ export interface RevealedCredential {
 export interface CredentialReader {
   /** Decrypts a credential and records that it was used. Undefined when the account has no such credential. */
   reveal(account: AccountId, credentialId: string): Promise<RevealedCredential | undefined>
+  /**
+   * Reports how the service received the secret, for the status of the credential. `error` is the refusal without secrets,
+   * null if the service accepted the secret. Call it only with a credential that `reveal` returned; it never throws.
+   */
+  report(credential: RevealedCredential, error: string | null): Promise<void>
 }

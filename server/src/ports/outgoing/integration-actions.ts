@@ -47,6 +47,8 @@ export type PreparedAction =
       readOutput(answer: ActionAnswer): NodeDone | NodeFailed
       /** Present when an access token can become invalid early: returns the same request with a new token. */
       renew?(): Promise<ActionRequest | NodeFailed>
+      /** Reports how the service received the credential; see `CredentialReader.report`. */
+      report?(error: string | null): Promise<void>
     }
   /** Run another kind of node with these parameters. */
   | {

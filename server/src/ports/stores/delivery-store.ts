@@ -76,6 +76,13 @@ export interface DeliveryRange {
   readonly to: number
 }
 
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined
+  /** Inclusive, in milliseconds. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
 export interface RedeliverRequest {
   readonly account: AccountId
   readonly endpointId: string
@@ -87,8 +94,18 @@ export interface RedeliverRangeRequest {
   readonly account: AccountId
   readonly endpointId: string
   readonly range: DeliveryRange
+  /** Continue after this delivery. */
+  readonly after?: string | undefined
   readonly now: number
   readonly limit: number
+}
+
+export interface RedeliveredRange {
+  readonly count: number
+  /** The last delivery that is sent again; undefined if there was none. */
+  readonly lastId: string | undefined
+  /** How many deliveries the range has after that one. */
+  readonly remaining: number
 }
 
 /**
@@ -121,11 +138,11 @@ export interface DeliveryStore {
   settle(outcomes: readonly AttemptOutcome[]): Promise<void>
   /** Releases the claims of `claimant`, or all claims when it is undefined. The deliveries are due at `now`. */
   release(claimant: string | undefined, now: number): Promise<void>
-  /** Newest first; with any status when `status` is undefined. */
+  /** Newest first. */
   list(
     account: AccountId,
     endpointId: string,
-    status: DeliveryStatus | undefined,
+    filter: DeliveryFilter,
     cursor: CursorRequest,
   ): Promise<readonly Delivery[]>
   /** Returns a delivery with its body and its latest attempts; undefined when the endpoint has no such delivery. */
@@ -135,11 +152,8 @@ export interface DeliveryStore {
    * endpoint has no such delivery. An attempt in progress keeps its claim, so the delivery is not sent twice at a time.
    */
   redeliver(tx: Transaction, request: RedeliverRequest): Promise<Delivery | undefined>
-  /** Redelivers up to `limit` deliveries of a range, oldest first. `hasMore` tells whether the range contains more. */
-  redeliverRange(
-    tx: Transaction,
-    request: RedeliverRangeRequest,
-  ): Promise<{ readonly count: number; readonly hasMore: boolean }>
+  /** Redelivers up to `limit` deliveries of a range, oldest first. */
+  redeliverRange(tx: Transaction, request: RedeliverRangeRequest): Promise<RedeliveredRange>
   /** Deletes up to `limit` events from before `before`, with their deliveries and attempts. Returns the number of events. */
   prune(before: number, limit: number): Promise<number>
 }

@@ -29,6 +29,8 @@ export interface ImportedApiStore {
     parts: ReadonlyMap<string, JsonValue>,
   ): Promise<void>
   find(account: AccountId, integrationId: string): Promise<ImportedApi | undefined>
+  /** Stores a changed description of the document; its operations stay. */
+  updateApi(tx: Transaction, api: ImportedApi): Promise<void>
   /** Returns matching operations in the order of the document. */
   listOperations(
     account: AccountId,

@@ -8,12 +8,27 @@ export interface Session {
   readonly userId: string
   readonly createdAt: number
   readonly expiresAt: number
+  /** When and from where it was used last, to the minute. */
+  readonly lastSeen: SessionUse
+}
+
+export interface SessionUse {
+  readonly at: number
+  readonly address: string
+  /** The `User-Agent` header, shortened. */
+  readonly userAgent: string
 }
 
 export interface SessionStore {
   insert(tx: Transaction, session: Session): Promise<void>
   /** Undefined when there is no such session, or when it has expired at `now`. */
   find(digest: string, now: number): Promise<Session | undefined>
+  /** The sessions of a user that have not expired at `now`, the latest used first. */
+  listOfUser(account: AccountId, userId: string, now: number): Promise<readonly Session[]>
+  /** By user: when one of their sessions was used last. Users without a session are absent. */
+  lastSeenOfUsers(account: AccountId, now: number): Promise<ReadonlyMap<string, number>>
+  /** Stores the latest use. May be lost in a power failure. Does nothing when the session has ended. */
+  recordUse(digest: string, use: SessionUse): Promise<void>
   delete(tx: Transaction, digest: string): Promise<void>
   /** Deletes all sessions of a user except the one with the digest `keep`. */
   deleteOfUser(tx: Transaction, account: AccountId, userId: string, keep?: string): Promise<void>

@@ -1,4 +1,5 @@
 import type { AccountStore } from './account-store.ts'
+import type { AuditStore } from './audit-store.ts'
 import type { CredentialStore } from './credential-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -11,12 +12,15 @@ import type { RunStatisticsStore } from './insights/run-statistics-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { ImportedApiStore } from './imported-api-store.ts'
 import type { IntegrationStore } from './integration-store.ts'
+import type { InvitationStore } from './invitation-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { ListenerStore } from './listener-store.ts'
+import type { MonitorStore } from './monitor-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './shared/transaction.ts'
 import type { TriggerStore } from './trigger-store.ts'
+import type { UsageStore } from './usage-store.ts'
 import type { UserStore } from './user-store.ts'
 import type { VaultStore } from './vault-store.ts'
 import type { VersionStore } from './version-store.ts'
@@ -30,6 +34,9 @@ export interface Store extends Transactions, ExecutionStores {
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly setupLinks: SetupLinkStore
+  readonly invitations: InvitationStore
+  readonly audit: AuditStore
+  readonly monitor: MonitorStore
   readonly rates: RateCounters
   readonly idempotency: IdempotencyStore
   readonly workflows: WorkflowStore
@@ -38,6 +45,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly heartbeats: HeartbeatStore
   readonly forms: FormStore
   readonly credentials: CredentialStore
+  readonly usage: UsageStore
   readonly integrations: IntegrationStore
   readonly importedApis: ImportedApiStore
   readonly webhookEndpoints: WebhookEndpointStore

@@ -7,7 +7,7 @@ export interface UserStore {
   /** Case is ignored. */
   findByEmail(email: string): Promise<User | undefined>
   find(account: AccountId, id: string): Promise<User | undefined>
-  /** The users of an account, oldest first. */
+  /** The users of an account, oldest first. With `tx`, they are locked against other writers until `tx` ends. */
   list(account: AccountId, tx?: Transaction): Promise<readonly User[]>
   /** True when at least one user exists. */
   any(tx?: Transaction): Promise<boolean>
@@ -15,4 +15,6 @@ export interface UserStore {
   setRole(tx: Transaction, account: AccountId, id: string, role: UserRole): Promise<boolean>
   /** False when the account has no such user. */
   setPassword(tx: Transaction, account: AccountId, id: string, passwordHash: string): Promise<boolean>
+  /** Deletes a user and their sessions. False when the account has no such user. */
+  delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
 }

@@ -23,6 +23,13 @@ export interface WorkflowFilter {
 /** `created` and `updated`: newest first. `name`: in alphabetical order, ignoring case. */
 export type WorkflowSort = 'created' | 'updated' | 'name'
 
+/** How some workflows are labelled. */
+export interface WorkflowLabelling {
+  readonly tags: readonly string[]
+  readonly folder: string
+  readonly workflows: number
+}
+
 /** What is stored about a version besides its definition. */
 export interface VersionDetails {
   readonly author: string | null
@@ -52,6 +59,8 @@ export interface WorkflowStore {
     page: PageRequest,
     sort?: WorkflowSort,
   ): Promise<Page<WorkflowSummary>>
+  /** The combinations of tags and folder that workflows have, and how many have each. */
+  labels(account: AccountId): Promise<readonly WorkflowLabelling[]>
   /**
    * Stores the workflow. If `versionId` is new, also stores the definition as a new version, with the next number and with
    * `details`. False when the stored revision is not `workflow.revision - 1`, because another writer was faster; nothing is

@@ -1,7 +1,7 @@
 import { PLAN_IDS, type PlanId } from '@millrace/contract/plans.ts'
 import { SCOPES } from '@millrace/contract/scopes.ts'
-import type { AccountId } from '#domain/index.ts'
-import { createAccount, KeyService, timestamp } from '#features/index.ts'
+import { type AccountId, COMMAND_LINE, systemAuthor } from '#domain/index.ts'
+import { AuditLog, createAccount, KeyService, timestamp } from '#features/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
 import { requireUuid, requireArgument, withStore } from './with-store.ts'
@@ -13,7 +13,10 @@ export async function createAccountCommand(call: CommandCall): Promise<void> {
     const { account, key } = await access.store.write(async (tx) => {
       const created = await createAccount(tx, access, name, call.config.plan)
       const wanted = { name: 'First key', scopes: [...SCOPES], expiresAt: null }
-      return { account: created, key: (await keys.create(tx, created.id, wanted)).key }
+      const author = systemAuthor(created.id, COMMAND_LINE)
+      const change = { action: 'account.create', resourceId: created.id, resourceName: created.name }
+      await new AuditLog(access).record(tx, author, change)
+      return { account: created, key: (await keys.create(tx, author, wanted)).key }
     })
     call.print(`Account ${account.id} (${account.name}, plan ${account.plan}) created.`)
     call.print('Its API key, which is shown only once:')
@@ -38,8 +41,14 @@ export async function setPlan(call: CommandCall): Promise<void> {
   const plan = requireArgument(call.args, 1, 'plan')
   if (!PLAN_IDS.includes(plan as PlanId))
     throw new UsageError(`Unknown plan "${plan}". Plans: ${PLAN_IDS.join(', ')}.`)
-  await withStore(call.config, async ({ store }) => {
-    const found = await store.write((tx) => store.accounts.setPlan(tx, id, plan as PlanId))
+  await withStore(call.config, async (access) => {
+    const { store } = access
+    const found = await store.write(async (tx) => {
+      const isFound = await store.accounts.setPlan(tx, id, plan as PlanId)
+      const change = { action: 'account.set_plan', resourceId: id, details: { plan } }
+      if (isFound) await new AuditLog(access).record(tx, systemAuthor(id, COMMAND_LINE), change)
+      return isFound
+    })
     if (!found) throw new UsageError(`No account has the ID ${id}. \`accounts list\` shows all accounts.`)
     call.print(`Account ${id} now has the plan ${plan}.`)
   })

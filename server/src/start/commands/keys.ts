@@ -1,5 +1,5 @@
 import { SCOPE_PRESETS, SCOPES, type Scope, type ScopePreset } from '@millrace/contract/scopes.ts'
-import { keyState } from '#domain/index.ts'
+import { COMMAND_LINE, keyState, systemAuthor } from '#domain/index.ts'
 import { KeyService, timestamp } from '#features/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
@@ -16,7 +16,7 @@ export async function createKey(call: CommandCall): Promise<void> {
     const expiresAt = days === undefined ? null : access.clock.now() + days * DAY_MS
     const keys = new KeyService(access)
     const { record, key } = await access.store.write((tx) =>
-      keys.create(tx, account, { name, scopes, expiresAt }),
+      keys.create(tx, systemAuthor(account, COMMAND_LINE), { name, scopes, expiresAt }),
     )
     call.print(`Key ${record.id} created. The key is shown only once:`)
     call.print(key)
@@ -44,7 +44,7 @@ export async function revokeKey(call: CommandCall): Promise<void> {
   const id = requireUuid(requireArgument(call.args, 0, 'id'))
   await withStore(call.config, async (access) => {
     const account = await chooseAccount(access.store, call)
-    const key = await new KeyService(access).revoke(account, id)
+    const key = await new KeyService(access).revoke(systemAuthor(account, COMMAND_LINE), id)
     call.print(`Key ${key.id} (${key.name}) revoked.`)
   })
 }

@@ -6,7 +6,8 @@ import {
   parseMasterKeys,
   replaceMasterKeyFile,
 } from '#adapters/index.ts'
-import { resealAll } from '#features/index.ts'
+import { COMMAND_LINE, systemAuthor } from '#domain/index.ts'
+import { AuditLog, resealAll } from '#features/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { type Config, ConfigError } from '../settings/config.ts'
 import { type StoreAccess, withStore } from './with-store.ts'
@@ -89,7 +90,7 @@ async function resealAndReport(access: StoreAccess, { print }: CommandCall): Pro
     unreadable = late.unreadable
   }
   print(`Encrypted ${countSecrets(resealed)} with master key ${access.vault.keyId}.`)
-  if (unreadable.length === 0) return
+  if (unreadable.length === 0) return recordRotation(access)
   const names = unreadable.map(
     ({ purpose, accountId, recordId }) => `  ${purpose} ${recordId} of account ${accountId}`,
   )
@@ -100,6 +101,19 @@ async function resealAndReport(access: StoreAccess, { print }: CommandCall): Pro
       'Delete these records or restore the key that encrypted them, and run the command again.',
     ].join('\n'),
   )
+}
+
+/** The master key protects the secrets of every account. */
+async function recordRotation(access: StoreAccess): Promise<void> {
+  const { store, vault } = access
+  const audit = new AuditLog(access)
+  const accounts = await store.accounts.list()
+  await store.write(async (tx) => {
+    for (const { id } of accounts) {
+      const change = { action: 'master_key.rotate', details: { key_id: vault.keyId } }
+      await audit.record(tx, systemAuthor(id, COMMAND_LINE), change)
+    }
+  })
 }
 
 function countSecrets(count: number): string {

@@ -2,12 +2,12 @@ import { ROLES } from '@millrace/contract/roles.ts'
 import { text } from 'node:stream/consumers'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@millrace/contract/app.ts'
 import { Argon2PasswordHasher } from '#adapters/index.ts'
-import type { User, UserRole } from '#domain/index.ts'
-import { timestamp } from '#features/index.ts'
-import type { Ids, Store } from '#ports/index.ts'
+import { COMMAND_LINE, type JsonObject, systemAuthor, type User, type UserRole } from '#domain/index.ts'
+import { AuditLog, timestamp } from '#features/index.ts'
+import type { Ids, Store, Transaction } from '#ports/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
-import { chooseAccount, requireArgument, withStore } from './with-store.ts'
+import { chooseAccount, requireArgument, type StoreAccess, withStore } from './with-store.ts'
 
 const GENERATED_PASSWORD_BYTES = 18
 const ARTICLES: Readonly<Record<UserRole, string>> = { owner: 'an', editor: 'an', viewer: 'a' }
@@ -15,7 +15,8 @@ const ARTICLES: Readonly<Record<UserRole, string>> = { owner: 'an', editor: 'an'
 export async function createUser(call: CommandCall): Promise<void> {
   const email = readEmail(call)
   const role = readRole(call.flags['role'] ?? 'owner', '--role')
-  await withStore(call.config, async ({ store, clock, ids }) => {
+  await withStore(call.config, async (access) => {
+    const { store, clock, ids } = access
     const accountId = await chooseAccount(store, call)
     const { password, isGenerated } = await choosePassword(ids)
     const passwordHash = await new Argon2PasswordHasher().hash(password)
@@ -29,7 +30,11 @@ export async function createUser(call: CommandCall): Promise<void> {
       passwordHash,
       createdAt: now,
     }
-    const inserted = await store.write((tx) => store.users.insert(tx, user))
+    const inserted = await store.write(async (tx) => {
+      const isNew = await store.users.insert(tx, user)
+      if (isNew) await record(access, tx, user, { action: 'user.create', details: { role } })
+      return isNew
+    })
     if (!inserted)
       throw new UsageError(`The user ${email} already exists. \`users reset-password\` sets a new password.`)
     call.print(`User ${email} (${role}) created.`)
@@ -49,14 +54,18 @@ export async function listUsers(call: CommandCall): Promise<void> {
 export async function setRole(call: CommandCall): Promise<void> {
   const email = readEmail(call)
   const role = readRole(requireArgument(call.args, 1, 'role'), 'The role')
-  await withStore(call.config, async ({ store }) => {
-    const { id, accountId } = await findUser(store, email)
+  await withStore(call.config, async (access) => {
+    const { store } = access
+    const changed = await findUser(store, email)
+    const { id, accountId } = changed
     await store.write(async (tx) => {
       const users = await store.users.list(accountId, tx)
       if (role !== 'owner' && !users.some((user) => user.role === 'owner' && user.id !== id)) {
         throw new UsageError(`${email} is the only owner of the account. Make somebody else an owner first.`)
       }
       await store.users.setRole(tx, accountId, id, role)
+      const details = { from: changed.role, to: role }
+      await record(access, tx, changed, { action: 'user.change_role', details })
     })
     call.print(`${email} is now ${ARTICLES[role]} ${role}.`)
   })
@@ -64,17 +73,29 @@ export async function setRole(call: CommandCall): Promise<void> {
 
 export async function resetPassword(call: CommandCall): Promise<void> {
   const email = readEmail(call)
-  await withStore(call.config, async ({ store, ids }) => {
+  await withStore(call.config, async (access) => {
+    const { store, ids } = access
     const user = await findUser(store, email)
     const { password, isGenerated } = await choosePassword(ids)
     const passwordHash = await new Argon2PasswordHasher().hash(password)
     await store.write(async (tx) => {
       await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
       await store.sessions.deleteOfUser(tx, user.accountId, user.id)
+      await record(access, tx, user, { action: 'user.reset_password' })
     })
     call.print(`${email} has a new password and is signed out everywhere.`)
     if (isGenerated) call.print(`Password, which is shown only once: ${password}`)
   })
+}
+
+function record(
+  access: StoreAccess,
+  tx: Transaction,
+  { accountId, id, name }: User,
+  change: { action: string; details?: JsonObject },
+): Promise<void> {
+  const author = systemAuthor(accountId, COMMAND_LINE)
+  return new AuditLog(access).record(tx, author, { ...change, resourceId: id, resourceName: name })
 }
 
 /** Reads the password from standard input if something is piped in, and generates one otherwise. */

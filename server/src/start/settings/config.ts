@@ -22,6 +22,8 @@ export interface Config {
   readonly hostConcurrency: number
   /** 0 means for ever. */
   readonly retentionDays: number
+  /** 0 means for ever. */
+  readonly auditRetentionDays: number
   readonly publicUrl: string | undefined
   readonly masterKey: string | undefined
   readonly masterKeyFile: string
@@ -74,6 +76,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     inboundLimit: readInteger('inboundLimit', read('inboundLimit'), 0, 1_000_000),
     hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
+    auditRetentionDays: readInteger('auditRetentionDays', read('auditRetentionDays'), 0, 36_500),
     publicUrl,
     masterKey: read('masterKey'),
     masterKeyFile: resolve(read('masterKeyFile') ?? resolve(dataFolder, 'master.key')),

@@ -88,6 +88,12 @@ export const SETTINGS = {
     default: '30',
     help: 'Number of days after which ended executions are deleted, together with their steps and logs. 0 keeps them for ever.',
   },
+  auditRetentionDays: {
+    env: 'MILLRACE_AUDIT_RETENTION_DAYS',
+    flag: 'audit-retention-days',
+    default: '365',
+    help: 'Number of days after which entries of the audit log are deleted. 0 keeps them for ever.',
+  },
   publicUrl: {
     env: 'MILLRACE_PUBLIC_URL',
     flag: 'public-url',

@@ -20,7 +20,8 @@ for (const adapter of STORE_ADAPTERS) {
       const fixture = await adapter.newFixture()
       const store = await fixture.open()
       const time = new ManualTime()
-      const deps = { store, clock: time, scheduler: time, log: pino({ level: 'silent' }), retentionDays: 30 }
+      const log = pino({ level: 'silent' })
+      const deps = { store, clock: time, scheduler: time, log, retentionDays: 30, auditRetentionDays: 0 }
       const ids = randomIds()
       const subject = {
         store,
@@ -80,7 +81,14 @@ for (const adapter of STORE_ADAPTERS) {
         const young = await executionAt(now - 29 * DAY_MS, true)
         const left = async (retentionDays: number) => {
           const log = pino({ level: 'silent' })
-          const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays })
+          const housekeeping = new Housekeeping({
+            store,
+            clock: time,
+            scheduler: time,
+            log,
+            retentionDays,
+            auditRetentionDays: 0,
+          })
           housekeeping.start()
           time.advance(MINUTE_MS)
           await housekeeping.stop()
@@ -103,7 +111,14 @@ for (const adapter of STORE_ADAPTERS) {
       const accountId = await insertAccount(store, ids.next(0) as AccountId)
       const webhook = sampleEndpoint(ids, accountId)
       const log = pino({ level: 'silent' })
-      const housekeeping = new Housekeeping({ store, clock: time, scheduler: time, log, retentionDays: 0 })
+      const housekeeping = new Housekeeping({
+        store,
+        clock: time,
+        scheduler: time,
+        log,
+        retentionDays: 0,
+        auditRetentionDays: 0,
+      })
       try {
         const at = time.now()
         const event = { id: ids.next(at), accountId, kind: 'form.submitted', at, body: '{}' } as const

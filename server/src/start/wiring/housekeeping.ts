@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000
 const EXECUTION_BATCH = 500
 /** Once a minute, this keeps up with 1,600 executions per second. */
 const MAX_EXECUTION_BATCHES = 200
+/** Expired invitations are listed for a while, so that nobody wonders where they are. */
+const INVITATION_RETENTION_MS = 30 * DAY_MS
 const EVENT_RETENTION_MS = 30 * DAY_MS
 /** Twice the longest period that statistics show, for the comparison with the one before it. */
 const RUN_COUNT_RETENTION_MS = 61 * DAY_MS
@@ -35,6 +37,8 @@ export interface HousekeepingDeps {
   readonly log: Log
   /** Days after which ended executions are deleted; 0 means never. */
   readonly retentionDays: number
+  /** Days after which entries of the audit log are deleted; 0 means never. */
+  readonly auditRetentionDays: number
 }
 
 /** Deletes expired records in small batches, so that tables do not grow without bound. */
@@ -63,6 +67,8 @@ export class Housekeeping {
     const { store, clock, log } = this.#deps
     try {
       await store.sessions.prune(clock.now())
+      await store.invitations.prune(clock.now() - INVITATION_RETENTION_MS)
+      await this.#pruneAudit()
       while ((await store.idempotency.prune(clock.now() - IDEMPOTENCY_RETENTION_MS, BATCH)) === BATCH);
       while ((await store.triggers.pruneRuns(clock.now() - TRIGGER_RUN_RETENTION_MS, BATCH)) === BATCH);
       while (
@@ -79,6 +85,13 @@ export class Housekeeping {
     } catch (error) {
       log.warn({ err: error }, 'housekeeping failed, retrying')
     }
+  }
+
+  async #pruneAudit(): Promise<void> {
+    const { store, clock, auditRetentionDays } = this.#deps
+    if (auditRetentionDays === 0) return
+    const before = clock.now() - auditRetentionDays * DAY_MS
+    while ((await store.audit.prune(before, BATCH)) === BATCH);
   }
 
   /** In batches, so that other writers do not wait long. What is left is deleted the next time. */

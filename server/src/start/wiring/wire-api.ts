@@ -1,4 +1,7 @@
 import {
+  aboutRoutes,
+  AuditLog,
+  auditRoutes,
   controlRoutes,
   credentialRoutes,
   deliveryRoutes,
@@ -18,6 +21,8 @@ import {
   KeyService,
   presentEntry,
   listenRoutes,
+  peopleRoutes,
+  PeopleService,
   resumePages,
   sessionRoutes,
   SessionService,
@@ -29,6 +34,7 @@ import {
   type SignedIn,
   type VaultWaitLinks,
   versionRoutes,
+  waitRoutes,
   webhookRoutes,
   workflowRoutes,
 } from '#features/index.ts'
@@ -68,6 +74,8 @@ export interface ApiOptions {
   /** The address under which clients reach the service. */
   publicUrl(): string
   readonly waitLinks: VaultWaitLinks
+  /** Reasons why the process is not ready; empty if it is. */
+  problems(): Promise<readonly string[]>
 }
 
 /** Everything that people and programs use: `/v1`, the web app, public pages and documentation. */
@@ -82,14 +90,17 @@ export interface WiredApi {
 export async function wireApi(
   foundation: Foundation,
   { engine, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
-  { versions, webFolder, address, publicUrl, waitLinks }: ApiOptions,
+  { versions, webFolder, address, publicUrl, waitLinks, problems }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
   const firstStart = await ensureFirstAccount(foundation, {
     plan: config.plan,
     configuredKey: config.apiKey,
   })
-  const sessions = new SessionService({ store, clock, ids, vault, passwords: new Argon2PasswordHasher() })
+  const audit = new AuditLog({ store, clock, ids })
+  const passwords = new Argon2PasswordHasher()
+  const sessions = new SessionService({ store, clock, ids, vault, passwords, audit, log })
+  const people = new PeopleService({ store, clock, ids, vault, passwords, audit, sessions })
   const setupToken = await sessions.createSetupToken()
   const ownHttp = new GuardedHttpClient(
     new GuardedDialer({ policy: { allowLoopback: true, allow: allowOwnAddress(config.host) } }),
@@ -117,6 +128,7 @@ export async function wireApi(
     ...insightsRoutes(context),
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
+    ...waitRoutes(context, engine),
     ...formRoutes(context, engine),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
@@ -135,9 +147,18 @@ export async function wireApi(
     ...keyRoutes(context, new KeyService({ store, clock, ids, vault }), {
       limitsEnforced: config.enforceLimits,
     }),
+    ...peopleRoutes(context, { people, sessions, version: VERSION }),
+    ...auditRoutes(context),
+    ...aboutRoutes(context, {
+      version: VERSION,
+      database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
+      processId: engine.owner,
+      retention: { executions: config.retentionDays, audit: config.auditRetentionDays },
+      problems,
+    }),
   ]
   const guard = new SessionGuard<SignedIn>({
-    findSession: (token) => sessions.find(token),
+    findSession: (token, origin) => sessions.find(token, origin),
     isSecure: () => publicUrl().startsWith('https://'),
     isOwnOrigin: (origin, request) =>
       origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`,
@@ -147,7 +168,9 @@ export async function wireApi(
     sessionEntrance(guard, version),
   ])
   const idempotency = new Idempotency(store.idempotency, clock, vault)
-  const routes = bindings.map((binding) => toRoute(binding, { transactions: store, idempotency }))
+  const routes = bindings.map((binding) =>
+    toRoute(binding, { transactions: store, idempotency, changes: audit }),
+  )
 
   return {
     firstStart,

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { AppError } from '#domain/index.ts'
@@ -18,6 +19,7 @@ import { Drain } from './drain.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { createRegistry } from './metrics.ts'
+import { VERSION } from '../version.ts'
 import { wireApi, type WiredApi } from './wire-api.ts'
 import { type OutgoingHttp, type OutgoingNetwork, wireEngine } from './wire-engine.ts'
 
@@ -78,6 +80,17 @@ async function assemble(
   let address = ''
   const publicUrl = () => config.publicUrl ?? address
 
+  const drain = new Drain()
+  const health: Health = {
+    drain,
+    async problems() {
+      const problems: string[] = []
+      if (drain.isDraining) problems.push('stopping')
+      if (disk.isLow()) problems.push('disk space is low')
+      await store.probe().catch(() => problems.push('the database is not writable'))
+      return problems
+    },
+  }
   const waitLinks = new VaultWaitLinks(foundation.vault, () => linkBase(config, address))
   const wiredEngine = wireEngine(foundation, waitLinks, options)
   undo.push(() => wiredEngine.close())
@@ -91,12 +104,16 @@ async function assemble(
           address: () => address,
           publicUrl,
           waitLinks,
+          problems: () => health.problems(),
         })
   if (api !== undefined) undo.push(() => api.close())
-  const drain = new Drain()
-  const app = serveAll(foundation, drain, api)
+  const app = serveAll(foundation, health, api)
 
-  const housekeeping = new Housekeeping({ ...foundation, retentionDays: config.retentionDays })
+  const housekeeping = new Housekeeping({
+    ...foundation,
+    retentionDays: config.retentionDays,
+    auditRetentionDays: config.auditRetentionDays,
+  })
   const dispatcher = new Dispatcher({
     ...foundation,
     deliveries: store.deliveries,
@@ -110,6 +127,13 @@ async function assemble(
   })
   const bulkRuns = new BulkRuns({ ...foundation, engine })
   await engine.start()
+  await store.monitor.describeProcess({
+    id: engine.owner,
+    role: config.role,
+    host: hostname(),
+    version: VERSION,
+    startedAt: foundation.clock.now(),
+  })
   // An API process only serves requests.
   if (config.role !== 'api') {
     await dispatcher.start()
@@ -151,9 +175,18 @@ async function assemble(
   }
 }
 
+interface Health {
+  readonly drain: Drain
+  /** Reasons why the process is not ready. */
+  problems(): Promise<readonly string[]>
+}
+
 /** Creates the server with the routes of every role and, unless it is a worker, the API. */
-function serveAll(foundation: Foundation, drain: Drain, api: WiredApi | undefined): FastifyInstance {
-  const { config, store, disk, log } = foundation
+function serveAll(
+  { config, log }: Foundation,
+  { drain, problems }: Health,
+  api: WiredApi | undefined,
+): FastifyInstance {
   const app = createApp({
     logger: log,
     trustedProxies: config.trustedProxies,
@@ -164,13 +197,7 @@ function serveAll(foundation: Foundation, drain: Drain, api: WiredApi | undefine
   registerMetrics(app, createRegistry(), config.metrics)
   registerHealthRoutes(app, {
     role: config.role,
-    async problems() {
-      const problems: string[] = []
-      if (drain.isDraining) problems.push('stopping')
-      if (disk.isLow()) problems.push('disk space is low')
-      await store.probe().catch(() => problems.push('the database is not writable'))
-      return problems
-    },
+    problems,
   })
   if (api !== undefined) api.register(app)
   else {

@@ -1,6 +1,13 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@millrace/contract/delivery.ts'
-import type { AccountId, Delivery, DeliveryAttempt, RequestHead, ResponseHead } from '#domain/index.ts'
-import type { CursorRequest, DeliveryStore } from '#ports/index.ts'
+import {
+  type AccountId,
+  type Delivery,
+  type DeliveryAttempt,
+  firstIdAt,
+  type RequestHead,
+  type ResponseHead,
+} from '#domain/index.ts'
+import type { CursorRequest, DeliveryFilter, DeliveryStore } from '#ports/index.ts'
 import type { Database, Queries } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
@@ -9,11 +16,18 @@ const ATTEMPTS_SHOWN = 50
 /** Reads of deliveries for the API. */
 export function deliveryReads(database: Database): Pick<DeliveryStore, 'list' | 'find'> {
   return {
-    async list(account, endpointId, status, cursor) {
+    async list(account, endpointId, filter, cursor) {
       // The index is sorted within one status. Without a filter, merge the newest rows of each status.
-      const statuses = status === undefined ? DELIVERY_STATUSES : [status]
+      const statuses = filter.status === undefined ? DELIVERY_STATUSES : [filter.status]
       const newest = statuses
-        .map((one) => newestWithStatus(database.read, { account, endpointId, status: one, cursor }))
+        .map((one) =>
+          newestWithStatus(database.read, {
+            account,
+            endpointId,
+            filter: { ...filter, status: one },
+            cursor,
+          }),
+        )
         .reduce((all, one) => all.unionAll(one))
       const rows = await database.read
         .selectFrom(newest.as('newest'))
@@ -63,17 +77,20 @@ export async function findDelivery(
 interface StatusPage {
   readonly account: AccountId
   readonly endpointId: string
-  readonly status: DeliveryStatus
+  readonly filter: DeliveryFilter & { readonly status: DeliveryStatus }
   readonly cursor: CursorRequest
 }
 
-function newestWithStatus(queries: Queries, { account, endpointId, status, cursor }: StatusPage) {
+function newestWithStatus(queries: Queries, { account, endpointId, filter, cursor }: StatusPage) {
+  const { status, from, to } = filter
   let matching = queries
     .selectFrom('deliveries')
     .selectAll()
     .where('endpoint_id', '=', endpointId)
     .where('status', '=', status)
     .where('account_id', '=', account)
+  if (from !== undefined) matching = matching.where('event_id', '>=', firstIdAt(from))
+  if (to !== undefined) matching = matching.where('event_id', '<', firstIdAt(to + 1))
   if (cursor.before !== undefined) matching = matching.where('event_id', '<', cursor.before)
   return queries.selectFrom(matching.orderBy('event_id', 'desc').limit(cursor.limit).as('one')).selectAll()
 }

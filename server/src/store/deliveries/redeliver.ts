@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AccountId, firstIdAt } from '#domain/index.ts'
 import type { DeliveryStore, RedeliverRangeRequest, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { countAll } from '../list-queries.ts'
 import { findDelivery } from './read-deliveries.ts'
 
 /** Ids per statement, far below the parameter limit of either database. */
@@ -15,34 +16,43 @@ export function redelivery(database: Database): Pick<DeliveryStore, 'redeliver' 
     },
     async redeliverRange(tx, request) {
       const { account, endpointId, now, limit } = request
-      // One more than requested, to know whether the range contains more.
-      const found = await selectRange(tx, { ...request, limit: limit + 1 })
-      const ids = found.slice(0, limit)
+      const ids = await selectRange(tx, request)
       for (let from = 0; from < ids.length; from += CHUNK) {
         const chunk = ids.slice(from, from + CHUNK)
         await restartSchedule(database, tx, { account, endpointId, ids: chunk, now })
       }
-      return { count: ids.length, hasMore: found.length > limit }
+      const lastId = ids.at(-1)
+      const remaining = ids.length < limit ? 0 : await countRange(tx, { ...request, after: lastId })
+      return { count: ids.length, lastId, remaining }
     },
   }
 }
 
-async function selectRange(
-  tx: Transaction,
-  { account, endpointId, range: { status, from, to }, limit }: RedeliverRangeRequest,
-): Promise<readonly string[]> {
-  const rows = await queriesOf(tx)
-    .selectFrom('deliveries')
+async function selectRange(tx: Transaction, request: RedeliverRangeRequest): Promise<readonly string[]> {
+  const rows = await inRange(tx, request)
     .select('event_id')
+    .orderBy('event_id')
+    .limit(request.limit)
+    .execute()
+  return rows.map((row) => row.event_id)
+}
+
+function countRange(tx: Transaction, request: RedeliverRangeRequest): Promise<number> {
+  return countAll(inRange(tx, request))
+}
+
+function inRange(
+  tx: Transaction,
+  { account, endpointId, range: { status, from, to }, after }: RedeliverRangeRequest,
+) {
+  const matching = queriesOf(tx)
+    .selectFrom('deliveries')
     .where('endpoint_id', '=', endpointId)
     .where('status', '=', status)
     .where('event_id', '>=', firstIdAt(from))
     .where('event_id', '<', firstIdAt(to + 1))
     .where('account_id', '=', account)
-    .orderBy('event_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.event_id)
+  return after === undefined ? matching : matching.where('event_id', '>', after)
 }
 
 interface RestartRequest {

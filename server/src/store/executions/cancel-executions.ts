@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
 import { lockRow } from '../lock-row.ts'
 import { applyEndConsequences } from './end-consequences.ts'
-import { enqueueSignal } from './enqueue-signal.ts'
+import { enqueueSignal } from './waits/enqueue-signal.ts'
 import { lockSlotsOf } from './release-slots.ts'
 
 const ORPHANED: ExecutionError = {

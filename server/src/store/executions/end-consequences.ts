@@ -1,7 +1,7 @@
 import type { Transaction } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { subscribedTo } from '../deliveries/publish-events.ts'
-import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
+import { dropWaitsAndSignals } from './waits/drop-waits-and-signals.ts'
 import { publishEndEvents } from './publish-end-events.ts'
 import { releaseSlots } from './release-slots.ts'
 import { FOLLOWS_ENDS, startFollowUpRuns } from './start-follow-up-runs.ts'

@@ -1,14 +1,12 @@
 import type { JsonObject, JsonValue, Signal } from '#domain/index.ts'
-import type { ExecutionClaims, ExecutionJournal, ExecutionQueries } from '#ports/index.ts'
+import type { ExecutionClaims, ExecutionJournal } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { nodeIdFromText } from './insert-execution.ts'
 import { stepsFromText } from './journal-text.ts'
-import { hasBegun } from './enqueue-signal.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
-  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'> &
-  Pick<ExecutionQueries, 'findWait' | 'canStillReachWait'>
+  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'>
 
 /** Ids per statement. Always the same number, so that one prepared statement serves lists of every length. */
 const IDS_PER_QUERY = 100
@@ -99,31 +97,6 @@ export function openExecutions(database: Database): OpenExecutionReads {
         .executeTakeFirst()
       const signalSequence = row?.signal_sequence ?? 0
       return { signals: await readSignals(id, signalSequence), signalSequence }
-    },
-    async findWait(id) {
-      const row = await database.read
-        .selectFrom('execution_waits')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return (
-        row && {
-          id: row.id,
-          executionId: row.execution_id,
-          accountId: row.account_id,
-          kind: row.kind,
-          dueAt: row.due_at,
-        }
-      )
-    },
-    async canStillReachWait(executionId, waitId) {
-      const open = await database.read
-        .selectFrom('executions')
-        .select('id')
-        .where('id', '=', executionId)
-        .where('completed_at', 'is', null)
-        .executeTakeFirst()
-      return open !== undefined && !(await hasBegun(database.read, executionId, waitId))
     },
     async nextDue() {
       const row = await database.read

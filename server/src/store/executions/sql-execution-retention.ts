@@ -1,7 +1,7 @@
 import { firstIdAt } from '#domain/index.ts'
 import type { ExecutionRetention, Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
-import { dropWaitsAndSignals } from './drop-waits-and-signals.ts'
+import { dropWaitsAndSignals } from './waits/drop-waits-and-signals.ts'
 
 export function executionRetention(database: Database): ExecutionRetention {
   return {

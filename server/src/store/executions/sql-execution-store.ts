@@ -5,9 +5,10 @@ import { admitExecution } from './admit-execution.ts'
 import { cancelExecution } from './cancel-executions.ts'
 import { executionClaims } from './sql-execution-claims.ts'
 import { insertExecution } from './insert-execution.ts'
-import { enqueueExternalSignal } from './enqueue-signal.ts'
+import { enqueueExternalSignal } from './waits/enqueue-signal.ts'
 import { openExecutions } from './open-executions.ts'
 import { executionLists } from './list-executions.ts'
+import { waitReads } from './waits/read-waits.ts'
 import { executionReads } from './read-executions.ts'
 import { executionRetention } from './sql-execution-retention.ts'
 import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
@@ -27,13 +28,12 @@ export interface HotWrites extends Pick<ExecutionIntake, 'accept' | 'acceptAll'>
 }
 
 export function executionStores(database: Database, hot: HotWrites): ExecutionStores {
-  const { findWait, canStillReachWait, load, signals, ...ownership } = openExecutions(database)
+  const { load, signals, ...ownership } = openExecutions(database)
   return {
     executions: {
       ...executionReads(database),
       ...executionLists(database),
-      findWait,
-      canStillReachWait,
+      ...waitReads(database),
     },
     intake: {
       accept: hot.accept,

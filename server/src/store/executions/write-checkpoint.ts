@@ -8,7 +8,7 @@ import { cancelOrphans } from './cancel-executions.ts'
 import { applyEndConsequences } from './end-consequences.ts'
 import { insertExecution } from './insert-execution.ts'
 import { stepsToText } from './journal-text.ts'
-import { enqueueSignal } from './enqueue-signal.ts'
+import { enqueueSignal } from './waits/enqueue-signal.ts'
 import { lockSlotsOf } from './release-slots.ts'
 
 /** True for most checkpoints: they change only their execution and the journal. */
@@ -107,7 +107,7 @@ async function isStillOwned(tx: Transaction, { executionId, owner, sequence }: C
 }
 
 async function changeWaits(tx: Transaction, account: AccountId, checkpoint: Checkpoint): Promise<void> {
-  const { executionId, waits, endedWaits, takenSignals, next } = checkpoint
+  const { executionId, sequence, steps, waits, endedWaits, takenSignals, next } = checkpoint
   // An end deletes all of them anyway.
   const isOpen = next.kind !== 'end'
   if (isOpen && endedWaits.length > 0) {
@@ -128,13 +128,18 @@ async function changeWaits(tx: Transaction, account: AccountId, checkpoint: Chec
     await queriesOf(tx)
       .insertInto('execution_waits')
       .values(
-        waits.map(({ id, kind, dueAt }) => ({
-          id,
-          execution_id: executionId,
-          account_id: account,
-          kind,
-          due_at: dueAt,
-        })),
+        waits.map(({ id, kind, dueAt }) => {
+          const begun = steps.find((entry) => entry.status === 'waiting' && entry.waitId === id)
+          return {
+            id,
+            execution_id: executionId,
+            account_id: account,
+            kind,
+            due_at: dueAt,
+            begun_at: begun?.startedAt ?? null,
+            journal_sequence: begun === undefined ? null : sequence,
+          }
+        }),
       )
       .execute()
   }

@@ -1,6 +1,8 @@
 import type { DeliveryStore, ExecutionStores, RateCounters, Store } from '#ports/index.ts'
 import { accountStore } from './sql-account-store.ts'
+import { auditStore } from './sql-audit-store.ts'
 import { credentialStore } from './sql-credential-store.ts'
+import { usageStore } from './sql-usage-store.ts'
 import type { Database } from '../database.ts'
 import { draftStore } from '../workflows/sql-draft-store.ts'
 import { bulkRunStore } from '../insights/sql-bulk-run-store.ts'
@@ -10,9 +12,11 @@ import { formStore } from './sql-form-store.ts'
 import { idempotencyStore } from './sql-idempotency-store.ts'
 import { importedApiStore } from './sql-imported-api-store.ts'
 import { integrationStore } from './sql-integration-store.ts'
+import { invitationStore } from './sql-invitation-store.ts'
 import { keyStore } from './sql-key-store.ts'
 import { heartbeatStore } from './sql-heartbeat-store.ts'
 import { listenerStore } from './sql-listener-store.ts'
+import { monitorStore, type StorageEstimates } from './sql-monitor-store.ts'
 import { sessionStore, setupLinkStore } from './sql-session-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
@@ -26,6 +30,7 @@ export interface DialectDeps {
   readonly executions: ExecutionStores
   readonly deliveries: DeliveryStore
   readonly rates: RateCounters
+  readonly storage: StorageEstimates
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -39,6 +44,9 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     users: userStore(database),
     sessions: sessionStore(database),
     setupLinks: setupLinkStore(database),
+    invitations: invitationStore(database),
+    audit: auditStore(database),
+    monitor: monitorStore(database, deps.storage),
     rates: deps.rates,
     idempotency: idempotencyStore(database),
     workflows: workflowStore(database),
@@ -48,6 +56,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     heartbeats: heartbeatStore(database),
     forms: formStore(database),
     credentials: credentialStore(database),
+    usage: usageStore(database),
     integrations: integrationStore(database),
     importedApis: importedApiStore(database),
     webhookEndpoints: webhookEndpointStore(database),

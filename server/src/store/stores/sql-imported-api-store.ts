@@ -42,6 +42,14 @@ export function importedApiStore(database: Database): ImportedApiStore {
         .executeTakeFirst()
       return row && (JSON.parse(row.definition) as ImportedApi)
     },
+    async updateApi(tx, api) {
+      await queriesOf(tx)
+        .updateTable('imported_apis')
+        .set({ definition: JSON.stringify(api) })
+        .where('integration_id', '=', api.integrationId)
+        .where('account_id', '=', api.accountId)
+        .execute()
+    },
     async listOperations(account, integrationId, { search, name, after, limit }) {
       let matching = database.read
         .selectFrom('imported_operations')

@@ -18,6 +18,7 @@ export function integrationStore(database: Database): IntegrationStore {
           credential_id: integration.credentialId,
           created_at: integration.createdAt,
           last_tested_at: integration.lastTestedAt,
+          last_error: integration.lastError,
         })
         .execute()
     },
@@ -26,14 +27,37 @@ export function integrationStore(database: Database): IntegrationStore {
       const rows = await pageOf(matching, page).selectAll().orderBy('id', 'desc').execute()
       return { items: rows.map(toIntegration), total: await countAll(matching) }
     },
-    async find(account, id) {
-      const row = await database.read
+    async find(account, id, tx) {
+      const row = await (tx === undefined ? database.read : queriesOf(tx))
         .selectFrom('integrations')
         .selectAll()
         .where('id', '=', id)
         .where('account_id', '=', account)
         .executeTakeFirst()
       return row && toIntegration(row)
+    },
+    async listByCredential(account, credentialId) {
+      const rows = await database.read
+        .selectFrom('integrations')
+        .selectAll()
+        .where('credential_id', '=', credentialId)
+        .where('account_id', '=', account)
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(toIntegration)
+    },
+    async update(tx, integration) {
+      await queriesOf(tx)
+        .updateTable('integrations')
+        .set({
+          name: integration.name,
+          credential_id: integration.credentialId,
+          status: integration.status,
+          last_error: integration.lastError,
+        })
+        .where('id', '=', integration.id)
+        .where('account_id', '=', integration.accountId)
+        .execute()
     },
     async delete(tx, account, id) {
       const { numDeletedRows } = await queriesOf(tx)
@@ -46,7 +70,7 @@ export function integrationStore(database: Database): IntegrationStore {
     async deleteByCredential(tx, account, credentialId) {
       await queriesOf(tx)
         .updateTable('integrations')
-        .set({ credential_id: null, status: 'untested' })
+        .set({ credential_id: null, status: 'untested', last_error: null })
         .where('credential_id', '=', credentialId)
         .where('account_id', '=', account)
         .where('type', '=', IMPORTED_TYPE)
@@ -57,10 +81,18 @@ export function integrationStore(database: Database): IntegrationStore {
         .where('account_id', '=', account)
         .execute()
     },
-    async recordTest(tx, account, id, { status, at }) {
+    async resetTests(tx, account, credentialId) {
       await queriesOf(tx)
         .updateTable('integrations')
-        .set({ status, last_tested_at: at })
+        .set({ status: 'untested', last_error: null })
+        .where('credential_id', '=', credentialId)
+        .where('account_id', '=', account)
+        .execute()
+    },
+    async recordTest(tx, account, id, { status, at, error }) {
+      await queriesOf(tx)
+        .updateTable('integrations')
+        .set({ status, last_tested_at: at, last_error: error })
         .where('id', '=', id)
         .where('account_id', '=', account)
         .execute()
@@ -78,5 +110,6 @@ function toIntegration(row: Tables['integrations']): Integration {
     credentialId: row.credential_id,
     createdAt: row.created_at,
     lastTestedAt: row.last_tested_at,
+    lastError: row.last_error,
   }
 }

@@ -1,5 +1,6 @@
-import type { SessionStore, SetupLinkStore } from '#ports/index.ts'
+import type { Session, SessionStore, SetupLinkStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import type { Tables } from '../tables.ts'
 
 export function sessionStore(database: Database): SessionStore {
   return {
@@ -12,6 +13,9 @@ export function sessionStore(database: Database): SessionStore {
           user_id: session.userId,
           created_at: session.createdAt,
           expires_at: session.expiresAt,
+          last_seen_at: session.lastSeen.at,
+          address: session.lastSeen.address,
+          user_agent: session.lastSeen.userAgent,
         })
         .execute()
     },
@@ -22,14 +26,40 @@ export function sessionStore(database: Database): SessionStore {
         .where('digest', '=', digest)
         .where('expires_at', '>', now)
         .executeTakeFirst()
-      return (
-        row && {
-          digest: row.digest,
-          accountId: row.account_id,
-          userId: row.user_id,
-          createdAt: row.created_at,
-          expiresAt: row.expires_at,
-        }
+      return row && toSession(row)
+    },
+    async listOfUser(account, userId, now) {
+      const rows = await database.read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('account_id', '=', account)
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('digest')
+        .execute()
+      return rows.map(toSession)
+    },
+    async lastSeenOfUsers(account, now) {
+      const rows = await database.read
+        .selectFrom('sessions')
+        .select((eb) => ['user_id', eb.fn.max('last_seen_at').as('at')])
+        .where('account_id', '=', account)
+        .where('expires_at', '>', now)
+        .groupBy('user_id')
+        .execute()
+      return new Map(rows.map((row) => [row.user_id, Number(row.at)]))
+    },
+    async recordUse(digest, { at, address, userAgent }) {
+      await database.write(
+        (tx) =>
+          queriesOf(tx)
+            .updateTable('sessions')
+            .set({ last_seen_at: at, address, user_agent: userAgent })
+            .where('digest', '=', digest)
+            .where('last_seen_at', '<', at)
+            .execute(),
+        { durable: false },
       )
     },
     async delete(tx, digest) {
@@ -49,6 +79,17 @@ export function sessionStore(database: Database): SessionStore {
       )
       return Number(numDeletedRows)
     },
+  }
+}
+
+function toSession(row: Tables['sessions']): Session {
+  return {
+    digest: row.digest,
+    accountId: row.account_id,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastSeen: { at: row.last_seen_at, address: row.address, userAgent: row.user_agent },
   }
 }
 

@@ -198,7 +198,7 @@ function toRow(trigger: Trigger): Tables['triggers'] {
   }
 }
 
-function toTrigger(row: Tables['triggers']): Trigger {
+export function toTrigger(row: Tables['triggers']): Trigger {
   return {
     id: row.id,
     accountId: row.account_id,

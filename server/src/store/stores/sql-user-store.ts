@@ -41,12 +41,8 @@ export function userStore(database: Database): UserStore {
     },
     async list(account, tx) {
       const queries = tx === undefined ? database.read : queriesOf(tx)
-      const rows = await queries
-        .selectFrom('users')
-        .selectAll()
-        .where('account_id', '=', account)
-        .orderBy('id')
-        .execute()
+      const users = queries.selectFrom('users').selectAll().where('account_id', '=', account).orderBy('id')
+      const rows = await (tx !== undefined && database.locksRows ? users.forUpdate() : users).execute()
       return rows.map(toUser)
     },
     async any(tx) {
@@ -71,6 +67,14 @@ export function userStore(database: Database): UserStore {
         .where('id', '=', id)
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+    async delete(tx, account, id) {
+      const { numDeletedRows } = await queriesOf(tx)
+        .deleteFrom('users')
+        .where('account_id', '=', account)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
     },
   }
 }

@@ -1,5 +1,7 @@
+import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { EventKind } from '@millrace/contract/events.ts'
-import type { EarlierSecret, SealedWebhookEndpoint, Webhook } from '#domain/index.ts'
+import { sql } from 'kysely'
+import { type EarlierSecret, type SealedWebhookEndpoint, timeOfId, type Webhook } from '#domain/index.ts'
 import type { WebhookEndpointStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { countAll, pageOf } from '../list-queries.ts'
@@ -41,6 +43,44 @@ export function webhookEndpointStore(database: Database): WebhookEndpointStore {
         row && { ...toEndpoint(row), sealedSecret: row.sealed_secret, earlierSecret: toEarlierSecret(row) }
       )
     },
+    async health(account, ids) {
+      if (ids.length === 0) return new Map()
+      const [endpoints, counts] = await Promise.all([
+        database.read
+          .selectFrom('webhook_endpoints')
+          .select(['id', 'failures', 'failing_since', 'rest_until', 'earlier_secret_until'])
+          .select([newestDelivery('pending'), newestDelivery('delivered'), newestDelivery('failed')])
+          .where('account_id', '=', account)
+          .where('id', 'in', ids)
+          .execute(),
+        // Delivered ones are not counted: there may be very many of them.
+        database.read
+          .selectFrom('deliveries')
+          .select(['endpoint_id', 'status'])
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .where('endpoint_id', 'in', ids)
+          .where('status', 'in', ['pending', 'failed'])
+          .where('account_id', '=', account)
+          .groupBy(['endpoint_id', 'status'])
+          .execute(),
+      ])
+      const count = (id: string, status: DeliveryStatus) =>
+        Number(counts.find((row) => row.endpoint_id === id && row.status === status)?.total ?? 0)
+      return new Map(
+        endpoints.map((row) => [
+          row.id,
+          {
+            failures: row.failures,
+            failingSince: row.failing_since,
+            pausedUntil: row.rest_until,
+            pending: count(row.id, 'pending'),
+            failed: count(row.id, 'failed'),
+            lastDeliveryAt: latestTime([row.pending, row.delivered, row.failed]),
+            earlierSecretUntil: row.earlier_secret_until,
+          },
+        ]),
+      )
+    },
     async update(tx, endpoint) {
       await queriesOf(tx)
         .updateTable('webhook_endpoints')
@@ -59,6 +99,19 @@ export function webhookEndpointStore(database: Database): WebhookEndpointStore {
       return numDeletedRows > 0n
     },
   }
+}
+
+function latestTime(ids: readonly (string | null)[]): number | null {
+  const times = ids.filter((id) => id !== null).map(timeOfId)
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+/** The index is sorted within one status. */
+function newestDelivery<S extends DeliveryStatus>(status: S) {
+  return sql<string | null>`(select event_id from deliveries
+    where endpoint_id = webhook_endpoints.id and status = ${status} order by event_id desc limit 1)`.as(
+    status,
+  )
 }
 
 function mutableColumns(endpoint: SealedWebhookEndpoint) {

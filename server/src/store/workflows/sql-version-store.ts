@@ -5,6 +5,7 @@ import { definitionFromText } from './definition-text.ts'
 import { deleteUnlistedVersions } from './delete-unlisted-versions.ts'
 import { pruneVersions } from './prune-versions.ts'
 import { saveTestVersion } from './save-test-version.ts'
+import { TEST_NUMBER } from '../live-runs.ts'
 import type { Tables } from '../tables.ts'
 import { findUsedVersions } from './used-versions.ts'
 
@@ -26,7 +27,9 @@ export function versionStore(database: Database): VersionStore {
         .select(['version.nodes', 'version.edges', 'version.variables'])
         .where('version.id', '=', versionId)
         .executeTakeFirst()
-      return row && { ...toSummary(row), ...definitionFromText(row) }
+      if (row === undefined) return undefined
+      const number = row.number === TEST_NUMBER ? null : row.number
+      return { ...toSummary(row), number, ...definitionFromText(row) }
     },
     async labels(account, versionIds, tx) {
       if (versionIds.length === 0) return new Map()

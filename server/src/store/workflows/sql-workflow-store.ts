@@ -78,6 +78,21 @@ export function workflowStore(database: Database): WorkflowStore {
       }))
       return { items, total: await countAll(matching) }
     },
+    async labels(account) {
+      const rows = await database.read
+        .selectFrom('workflows')
+        .select(({ fn }) => ['tags', 'folder', fn.countAll<number>().as('workflows')])
+        .where('account_id', '=', account)
+        .where('deleted_at', 'is', null)
+        .where(({ eb, or }) => or([eb('tags', '!=', '[]'), eb('folder', '!=', '')]))
+        .groupBy(['tags', 'folder'])
+        .execute()
+      return rows.map(({ tags, folder, workflows }) => ({
+        tags: tagsFromText(tags),
+        folder,
+        workflows: Number(workflows),
+      }))
+    },
     async update(tx, workflow, details = {}) {
       const previous = await queriesOf(tx)
         .selectFrom('workflows')

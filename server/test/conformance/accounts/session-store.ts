@@ -45,6 +45,46 @@ export function testSessionStore(options: ConformanceOptions): void {
       assert.equal(await store.sessions.find(ended.digest, 0), undefined)
     },
 
+    async 'The sessions of a user are listed, the latest used first, without those that have expired'(
+      subject,
+    ) {
+      const { store } = subject
+      const [user, neighbour] = [await newUser(subject), await newUser(subject)]
+      await open(subject, user, 50)
+      const [first, second] = [await open(subject, user), await open(subject, user)]
+      await open(subject, neighbour)
+      const lastSeen = { at: 70, address: '192.0.2.7', userAgent: 'Other browser' }
+      await store.sessions.recordUse(first.digest, lastSeen)
+      assert.deepEqual(await store.sessions.listOfUser(user.accountId, user.id, 60), [
+        { ...first, lastSeen },
+        second,
+      ])
+      assert.deepEqual(await store.sessions.listOfUser(neighbour.accountId, user.id, 60), [])
+    },
+
+    async 'An earlier use does not replace a later one, and a use does not bring an ended session back'(
+      subject,
+    ) {
+      const { store } = subject
+      const session = await open(subject, await newUser(subject))
+      const later = { at: 9, address: 'b', userAgent: 'b' }
+      await store.sessions.recordUse(session.digest, later)
+      await store.sessions.recordUse(session.digest, { at: 8, address: 'a', userAgent: 'a' })
+      assert.deepEqual((await store.sessions.find(session.digest, 0))?.lastSeen, later)
+      await store.write((tx) => store.sessions.delete(tx, session.digest))
+      await store.sessions.recordUse(session.digest, { ...later, at: 10 })
+      assert.equal(await store.sessions.find(session.digest, 0), undefined)
+    },
+
+    async 'The store knows when each user was seen last'(subject) {
+      const { store } = subject
+      const user = await newUser(subject)
+      const [, second] = [await open(subject, user), await open(subject, user)]
+      await store.sessions.recordUse(second.digest, { at: 33, address: '', userAgent: '' })
+      assert.deepEqual(await store.sessions.lastSeenOfUsers(user.accountId, 40), new Map([[user.id, 33]]))
+      assert.deepEqual(await store.sessions.lastSeenOfUsers(user.accountId, 1_000), new Map())
+    },
+
     async 'Expired sessions are pruned, and their number is returned'(subject) {
       const { store } = subject
       await store.sessions.prune(Number.MAX_SAFE_INTEGER)
@@ -118,7 +158,14 @@ async function newUser({ store, ids, newAccount }: Subject): Promise<User> {
 
 async function open({ store, ids }: Subject, user: User, expiresAt = 1_000): Promise<Session> {
   const { accountId, id: userId } = user
-  const session = { digest: ids.secret(16), accountId, userId, createdAt: 1, expiresAt }
+  const session = {
+    digest: ids.secret(16),
+    accountId,
+    userId,
+    createdAt: 1,
+    expiresAt,
+    lastSeen: { at: 1, address: '192.0.2.1', userAgent: 'Browser' },
+  }
   await store.write((tx) => store.sessions.insert(tx, session))
   return session
 }

@@ -88,6 +88,47 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.users.list(account), [first, second])
     },
 
+    async 'A removed user is gone with their sessions, and the address is free again'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      await insert(subject, user)
+      const digest = subject.ids.secret(16)
+      await store.write((tx) =>
+        store.sessions.insert(tx, {
+          digest,
+          accountId: user.accountId,
+          userId: user.id,
+          createdAt: 1,
+          expiresAt: 100,
+          lastSeen: { at: 1, address: '', userAgent: '' },
+        }),
+      )
+      const remove = () => store.write((tx) => store.users.delete(tx, user.accountId, user.id))
+      assert.equal(await remove(), true)
+      assert.equal(await remove(), false)
+      assert.equal(await store.users.find(user.accountId, user.id), undefined)
+      assert.equal(await store.sessions.find(digest, 1), undefined)
+      assert.equal(
+        await insert(subject, sampleUser(subject.ids, user.accountId, { email: user.email })),
+        true,
+      )
+    },
+
+    async 'Of two concurrent transactions that lock the users, the second sees what the first did'(subject) {
+      const { store } = subject
+      const account = await subject.newAccount()
+      const owners = [0, 1].map(() => sampleUser(subject.ids, account, { role: 'owner' }))
+      for (const owner of owners) await insert(subject, owner)
+      const demote = (id: string) =>
+        store.write(async (tx) => {
+          const users = await store.users.list(account, tx)
+          if (!users.some((user) => user.role === 'owner' && user.id !== id)) return false
+          return store.users.setRole(tx, account, id, 'viewer')
+        })
+      const demoted = await Promise.all(owners.map(({ id }) => demote(id)))
+      assert.equal(demoted.filter(Boolean).length, 1)
+    },
+
     async 'The users of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const user = sampleUser(subject.ids, await subject.newAccount())
@@ -96,6 +137,7 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.equal(await store.users.find(other, user.id), undefined)
       assert.equal(await store.write((tx) => store.users.setPassword(tx, other, user.id, 'new')), false)
       assert.equal(await store.write((tx) => store.users.setRole(tx, other, user.id, 'owner')), false)
+      assert.equal(await store.write((tx) => store.users.delete(tx, other, user.id)), false)
       assert.deepEqual(await store.users.list(other), [])
       assert.deepEqual(await store.users.findByEmail(user.email), user)
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
 import type { SealedWebhookEndpoint } from '#domain/index.ts'
 import { testPromises } from '../conformance-suite.ts'
 import type { EngineStoreOptions, EngineSubject } from '../engine-store.ts'
@@ -13,15 +14,24 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
       const endpoint = await insertEndpoint(subject)
       const { accountId, id } = endpoint
       const [delivered, dead, waiting] = await publishThree(subject, endpoint)
-      const list = async (...rest: readonly [Parameters<typeof deliveries.list>[2], string?]) => {
+      const list = async (...rest: readonly [DeliveryStatus | undefined, string?]) => {
         const cursor = { before: rest[1], limit: 2 }
-        return (await deliveries.list(accountId, id, rest[0], cursor)).map((one) => one.id)
+        return (await deliveries.list(accountId, id, { status: rest[0] }, cursor)).map((one) => one.id)
       }
       assert.deepEqual(await list(undefined), [waiting, dead])
       assert.deepEqual(await list(undefined, dead), [delivered])
       assert.deepEqual(await list('failed'), [dead])
       assert.deepEqual(await list('delivered'), [delivered])
       assert.deepEqual(await list('pending', waiting), [])
+      const created = (await deliveries.list(accountId, id, {}, FIRST_PAGE)).find((one) => one.id === dead)
+      const at = created?.createdAt ?? 0
+      const within = await deliveries.list(accountId, id, { from: at, to: at }, FIRST_PAGE)
+      assert.equal(
+        within.every(({ createdAt }) => createdAt === at),
+        true,
+      )
+      assert.deepEqual(await deliveries.list(accountId, id, { from: AT * 2 }, FIRST_PAGE), [])
+      assert.deepEqual(await deliveries.list(accountId, id, { to: 1 }, FIRST_PAGE), [])
     },
 
     async 'The deliveries of another account or webhook endpoint are neither visible nor redelivered'(
@@ -40,7 +50,7 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
         [endpoint.accountId, sibling.id],
       ] as const
       for (const [account, id] of otherEndpoint) {
-        assert.deepEqual(await store.deliveries.list(account, id, undefined, FIRST_PAGE), [])
+        assert.deepEqual(await store.deliveries.list(account, id, {}, FIRST_PAGE), [])
         assert.equal(await store.deliveries.find(account, id, delivered), undefined)
         await store.write(async (tx) => {
           assert.equal(
@@ -54,7 +64,7 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
             now: AT,
             limit: 10,
           })
-          assert.deepEqual(result, { count: 0, hasMore: false })
+          assert.deepEqual(result, { count: 0, lastId: undefined, remaining: 0 })
         })
       }
       assert.equal((await read(subject, endpoint, delivered)).status, 'delivered')
@@ -114,19 +124,30 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
       for (let n = 0; n < 5; n += 1) ids.push(await publish(subject, endpoint.accountId, { at: AT + n }))
       const claimed = await claim(subject, [endpoint], { now: AT + 5 })
       await store.deliveries.settle(claimed.map((one) => outcomeOf(one, failed({ retryAt: null }))))
-      const redeliver = (from: number, to: number, limit: number) =>
+      const redeliver = (from: number, to: number, limit: number, after?: string) =>
         store.write((tx) =>
           store.deliveries.redeliverRange(tx, {
             account: endpoint.accountId,
             endpointId: endpoint.id,
             range: { status: 'failed', from, to },
+            after,
             now: AT + 9,
             limit,
           }),
         )
-      assert.deepEqual(await redeliver(AT + 1, AT + 3, 2), { count: 2, hasMore: true })
-      assert.deepEqual(await redeliver(AT + 1, AT + 3, 2), { count: 1, hasMore: false })
-      const pending = await store.deliveries.list(endpoint.accountId, endpoint.id, 'pending', FIRST_PAGE)
+      assert.deepEqual(await redeliver(AT + 1, AT + 3, 1), { count: 1, lastId: ids[1], remaining: 2 })
+      assert.deepEqual(await redeliver(AT + 1, AT + 3, 9, ids[2]), {
+        count: 1,
+        lastId: ids[3],
+        remaining: 0,
+      })
+      assert.deepEqual(await redeliver(AT + 1, AT + 3, 1), { count: 1, lastId: ids[2], remaining: 0 })
+      const pending = await store.deliveries.list(
+        endpoint.accountId,
+        endpoint.id,
+        { status: 'pending' },
+        FIRST_PAGE,
+      )
       assert.deepEqual(pending.map(({ id }) => id).toReversed(), ids.slice(1, 4))
     },
 
@@ -142,7 +163,7 @@ export function testDeliveryLog(options: EngineStoreOptions): void {
       assert.equal(await store.deliveries.prune(old + 2, 1), 1)
       assert.equal(await store.deliveries.prune(old + 2, 10), 1)
       assert.equal(await store.deliveries.prune(old + 2, 10), 0)
-      const left = await store.deliveries.list(endpoint.accountId, endpoint.id, undefined, FIRST_PAGE)
+      const left = await store.deliveries.list(endpoint.accountId, endpoint.id, {}, FIRST_PAGE)
       assert.deepEqual(
         left.map(({ id }) => id),
         [ids[3], ids[2]],

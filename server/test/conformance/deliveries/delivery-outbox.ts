@@ -220,7 +220,7 @@ async function withEndpoint(subject: EngineSubject): Promise<{ workflow: Workflo
 
 async function idsOf({ store }: EngineSubject, { accountId, id }: Webhook): Promise<string[]> {
   const cursor = { before: undefined, limit: 100 }
-  return (await store.deliveries.list(accountId, id, undefined, cursor)).map((delivery) => delivery.id)
+  return (await store.deliveries.list(accountId, id, {}, cursor)).map((delivery) => delivery.id)
 }
 
 async function read(subject: EngineSubject, endpoint: Webhook) {

@@ -1,6 +1,6 @@
-import type { OpenExecution } from '#domain/index.ts'
+import type { OpenExecution, StepWaiting } from '#domain/index.ts'
 import assert from 'node:assert/strict'
-import type { Checkpoint, OpenWait, Wait } from '#ports/index.ts'
+import type { ApprovalFilter, Checkpoint, OpenWait, Wait } from '#ports/index.ts'
 import { testPromises } from '../conformance-suite.ts'
 import type { EngineStoreOptions } from '../engine-store.ts'
 import {
@@ -36,6 +36,59 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
         waits.map((wait) => openWait(open, wait)),
       )
       assert.equal(await store.executions.findWait(ids.next(0)), undefined)
+    },
+
+    async 'Approvals that wait are listed newest first, until they are answered or time out'(subject) {
+      const { store, ids } = subject
+      const waiting: { open: OpenExecution; wait: Wait; step: StepWaiting }[] = []
+      for (const startedAt of [1_000, 3_000, 2_000, 2_000]) {
+        const open = await accept(subject)
+        const wait = sampleWait(ids, { kind: 'approval', dueAt: startedAt === 3_000 ? 5_000 : null })
+        const step: StepWaiting = {
+          nodeId: 'ask',
+          status: 'waiting',
+          waitId: wait.id,
+          for: 'approval',
+          attempt: 1,
+          startedAt,
+          until: wait.dueAt,
+          request: { message: 'Pay?', fields: [] },
+        }
+        await park(subject, open, [wait, sampleWait(ids)], { steps: [sampleStep('a'), step] })
+        waiting.push({ open, wait, step })
+      }
+      const [first, newest, ...same] = waiting
+      assert.ok(first !== undefined && newest !== undefined)
+      const account = first.open.accountId
+      const pairs = same.toSorted((a, b) => (a.wait.id < b.wait.id ? 1 : -1))
+      const inOrder = [newest, ...pairs, first].map(({ wait }) => wait.id)
+      const list = async (now: number, before?: { begunAt: number; id: string }, limit = 10) =>
+        store.executions.listApprovals(account, { now }, { before, limit })
+      const shown = await list(4_000)
+      assert.deepEqual(
+        shown.map(({ id }) => id),
+        inOrder,
+      )
+      assert.deepEqual(shown[0]?.step, newest.step)
+      assert.equal(shown[0]?.executionId, newest.open.id)
+      const [one, two] = await list(4_000, undefined, 2)
+      assert.deepEqual([one?.id, two?.id], inOrder.slice(0, 2))
+      assert.deepEqual(
+        (await list(4_000, two)).map(({ id }) => id),
+        inOrder.slice(2),
+      )
+      const count = (filter: ApprovalFilter) => store.executions.countApprovals(account, filter)
+      assert.equal(await count({ now: 4_000 }), 4)
+      assert.equal(await count({ now: 5_000 }), 3)
+      assert.equal(await count({ now: 4_000, executionId: first.open.id }), 1)
+      assert.equal(await count({ now: 4_000, workflowId: first.open.workflowId }), 1)
+      const [answered] = pairs
+      assert.ok(answered !== undefined)
+      const answer = { ...sampleSignal(ids), event: null, waitId: answered.wait.id }
+      await signal(subject, answered.open, answer)
+      assert.equal(await count({ now: 4_000 }), 3)
+      assert.equal(await store.executions.hasReachedWait(answered.open.id, answered.wait.id), true)
+      assert.equal(await store.executions.hasReachedWait(answered.open.id, ids.next(0)), false)
     },
 
     async 'A park writes nothing when a signal arrived since the owner last read'(subject) {

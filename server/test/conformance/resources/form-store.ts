@@ -28,8 +28,8 @@ export function testFormStore(options: ConformanceOptions): void {
         await insert(subject, { accountId }),
       ]
       const { forms } = subject.store
-      assert.deepEqual(await forms.list(accountId, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
-      assert.deepEqual(await forms.list(accountId, { page: 2, limit: 2 }), { items: [a], total: 3 })
+      assert.deepEqual(await forms.list(accountId, {}, { page: 1, limit: 2 }), { items: [c, b], total: 3 })
+      assert.deepEqual(await forms.list(accountId, {}, { page: 2, limit: 2 }), { items: [a], total: 3 })
     },
 
     async 'Updating a form does not change its submissions'(subject) {
@@ -131,13 +131,125 @@ export function testFormStore(options: ConformanceOptions): void {
       assert.deepEqual([...first, ...second, ...third], created.toReversed())
     },
 
+    async 'Forms are searched by name without regard to case, page by page'(subject) {
+      const accountId = await subject.newAccount()
+      const names = ['ÜBUNG 1', 'Other', '100% übung_2', 'Übung 3']
+      const stored: Form[] = []
+      for (const name of names) stored.push(await insert(subject, { accountId, name }))
+      const [first, , second, third] = stored
+      const { forms } = subject.store
+      const search = (text: string, page: number) =>
+        forms.list(accountId, { search: text }, { page, limit: 2 })
+      assert.deepEqual(await search('übung', 1), { items: [third, second], total: 3 })
+      assert.deepEqual(await search('ÜBUNG', 2), { items: [first], total: 3 })
+      assert.deepEqual(await search('% üb', 1), { items: [second], total: 1 })
+      assert.deepEqual(await search('_', 1), { items: [second], total: 1 })
+      assert.deepEqual(await search('nothing', 1), { items: [], total: 0 })
+    },
+
+    async 'A version keeps the fields that it had, and knows since when it is superseded'(subject) {
+      const { store } = subject
+      const form = await insert(subject, { accountId: await subject.newAccount() })
+      const [later, latest] = [form.updatedAt + 1, form.updatedAt + 2]
+      const second = await change(subject, form, { fields: [], updatedAt: later })
+      const third = await change(subject, second, { fields: form.fields, updatedAt: latest })
+      const read = (number: number) => store.forms.findVersion(form.id, number)
+      const shape = { formId: form.id }
+      assert.deepEqual(await read(1), {
+        ...shape,
+        number: 1,
+        fields: form.fields,
+        createdAt: form.updatedAt,
+        supersededAt: later,
+      })
+      assert.deepEqual(await read(2), {
+        ...shape,
+        number: 2,
+        fields: [],
+        createdAt: later,
+        supersededAt: latest,
+      })
+      assert.equal((await read(3))?.supersededAt, null)
+      assert.equal(await read(4), undefined)
+      assert.deepEqual(await store.forms.find(form.accountId, form.id), third)
+    },
+
+    async 'Versions that nobody answered are deleted once they are old'(subject) {
+      const { store } = subject
+      let form = await insert(subject, { accountId: await subject.newAccount() })
+      const at = form.updatedAt
+      await submit(subject, form)
+      form = await change(subject, form, { updatedAt: at + 10 })
+      form = await change(subject, form, { updatedAt: at + 20 })
+      form = await change(subject, form, { updatedAt: at + 30 }, at + 20)
+      form = await change(subject, form, { updatedAt: at + 40 }, at + 21)
+      const numbers = [1, 2, 3, 4, 5]
+      const found = await Promise.all(numbers.map((number) => store.forms.findVersion(form.id, number)))
+      assert.deepEqual(
+        found.map((version) => version?.number),
+        [1, undefined, 3, 4, 5],
+      )
+      await store.write((tx) => store.forms.delete(tx, form.accountId, form.id))
+      assert.equal(await store.forms.findVersion(form.id, 1), undefined)
+    },
+
+    async 'Versions with submissions are listed newest first, until their submissions are deleted'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const form = await insert(subject, { accountId })
+      const other = await insert(subject, { accountId })
+      const one = await submit(subject, form)
+      const second = await change(subject, form, { updatedAt: form.updatedAt + 1 })
+      const third = await change(subject, second, { updatedAt: form.updatedAt + 2 })
+      const three = await submit(subject, third)
+      await submit(subject, other)
+      const answered = async () => (await store.forms.answeredVersions([form.id])).map(({ number }) => number)
+      assert.deepEqual(await answered(), [3, 1])
+      assert.equal((await store.forms.answeredVersions([form.id, other.id])).length, 3)
+      assert.deepEqual(await store.forms.answeredVersions([]), [])
+      const deleted = await store.write((tx) =>
+        store.forms.deleteSubmissions(tx, accountId, form.id, [one.id, three.id, one.id]),
+      )
+      assert.equal(deleted, 2)
+      assert.deepEqual(await answered(), [])
+    },
+
+    async 'A deleted submission is not counted, and those of other forms stay'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const [form, other] = [await insert(subject, { accountId }), await insert(subject, { accountId })]
+      const [first, second] = [await submit(subject, form), await submit(subject, form)]
+      const foreign = await submit(subject, other)
+      const remove = (account: Form['accountId'], ids: string[]) =>
+        store.write((tx) => store.forms.deleteSubmissions(tx, account, form.id, ids))
+      assert.equal(await remove(await subject.newAccount(), [first.id]), 0)
+      assert.equal(await remove(accountId, [first.id, foreign.id, subject.ids.next(0)]), 1)
+      assert.equal(await remove(accountId, []), 0)
+      assert.equal((await store.forms.find(accountId, form.id))?.submissionCount, 1)
+      assert.equal((await store.forms.find(accountId, other.id))?.submissionCount, 1)
+      assert.deepEqual(await store.forms.listSubmissions(accountId, form.id, NEWEST), [second])
+      assert.deepEqual(await store.forms.findSubmission(accountId, form.id, second.id), second)
+      assert.equal(await store.forms.findSubmission(accountId, form.id, first.id), undefined)
+      assert.equal(await store.forms.findSubmission(accountId, form.id, foreign.id), undefined)
+    },
+
+    async 'The time of the last submission is known for every form that has one'(subject) {
+      const accountId = await subject.newAccount()
+      const [form, empty] = [await insert(subject, { accountId }), await insert(subject, { accountId })]
+      await submit(subject, form, { createdAt: 1_000 })
+      await submit(subject, form, { createdAt: 3_000 })
+      const { forms } = subject.store
+      assert.deepEqual(await forms.lastSubmissions([form.id, empty.id]), new Map([[form.id, 3_000]]))
+      assert.deepEqual(await forms.lastSubmissions([]), new Map())
+    },
+
     async 'The forms of another account are neither visible nor changeable'(subject) {
       const { store } = subject
       const form = await insert(subject, { accountId: await subject.newAccount() })
       await submit(subject, form)
       const other = await subject.newAccount()
       assert.equal(await store.forms.find(other, form.id), undefined)
-      assert.deepEqual(await store.forms.list(other, { page: 1, limit: 9 }), { items: [], total: 0 })
+      assert.deepEqual(await store.forms.list(other, {}, { page: 1, limit: 9 }), { items: [], total: 0 })
       assert.deepEqual(await store.forms.listSubmissions(other, form.id, NEWEST), [])
       const foreign = { ...form, accountId: other, name: 'Mine now' }
       assert.equal(await store.write((tx) => store.forms.update(tx, foreign)), false)
@@ -154,6 +266,21 @@ async function insert(
   const form = sampleForm(ids, changes.accountId, changes)
   await store.write((tx) => store.forms.insert(tx, form))
   return form
+}
+
+/** Gives the form a new version. */
+async function change(
+  { store }: Subject,
+  form: Form,
+  changes: Partial<Form>,
+  pruneBefore = 0,
+): Promise<Form> {
+  const changed = { ...form, version: form.version + 1, revision: form.revision + 1, ...changes }
+  await store.write(async (tx) => {
+    await store.forms.update(tx, changed)
+    await store.forms.addVersion(tx, changed, pruneBefore)
+  })
+  return changed
 }
 
 async function submit(

@@ -27,9 +27,38 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       const { store } = subject
       const created = await insert(subject, { accountId: await subject.newAccount() })
       const { accountId, id } = created
-      await store.write((tx) => store.integrations.recordTest(tx, accountId, id, { status: 'error', at: 42 }))
-      const tested = { ...created, status: 'error', lastTestedAt: 42 }
+      await store.write((tx) =>
+        store.integrations.recordTest(tx, accountId, id, { status: 'error', at: 42, error: 'No answer.' }),
+      )
+      const tested = { ...created, status: 'error', lastTestedAt: 42, lastError: 'No answer.' }
       assert.deepEqual(await store.integrations.find(accountId, id), tested)
+    },
+
+    async 'An update stores the name, the credential and the status'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const created = await insert(subject, { accountId, status: 'error', lastError: 'No.' })
+      const credentialId = await insertCredential(subject, accountId)
+      const changed = { ...created, name: 'New', credentialId, status: 'untested', lastError: null } as const
+      await store.write((tx) => store.integrations.update(tx, changed))
+      assert.deepEqual(await store.integrations.find(accountId, created.id), changed)
+      assert.deepEqual(await store.integrations.listByCredential(accountId, credentialId), [changed])
+      const other = await subject.newAccount()
+      assert.deepEqual(await store.integrations.listByCredential(other, credentialId), [])
+      await store.write((tx) => store.integrations.update(tx, { ...changed, accountId: other, name: 'x' }))
+      assert.deepEqual(await store.integrations.find(accountId, created.id), changed)
+    },
+
+    async 'A new value of a credential makes its integrations untested'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const credentialId = await insertCredential(subject, accountId)
+      const tested = { accountId, status: 'error', lastError: 'No.' } as const
+      const user = await insert(subject, { ...tested, credentialId })
+      const other = await insert(subject, tested)
+      await store.write((tx) => store.integrations.resetTests(tx, accountId, credentialId))
+      const { items } = await store.integrations.list(accountId, { page: 1, limit: 9 })
+      assert.deepEqual(items, [other, { ...user, status: 'untested', lastError: null }])
     },
 
     async 'An integration is deleted once'(subject) {
@@ -70,7 +99,11 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       await store.write(async (tx) => {
         assert.equal(await store.integrations.delete(tx, other, integration.id), false)
         await store.integrations.deleteByCredential(tx, other, credentialId)
-        await store.integrations.recordTest(tx, other, integration.id, { status: 'error', at: 42 })
+        await store.integrations.recordTest(tx, other, integration.id, {
+          status: 'error',
+          at: 42,
+          error: 'No answer.',
+        })
       })
       assert.deepEqual(await store.integrations.find(mine, integration.id), integration)
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type { Delivery, LoggedDelivery } from '@millrace/contract/delivery.ts'
-import type { CreatedWebhook } from '@millrace/contract/webhook.ts'
+import type { Delivery, LoggedDelivery, Redelivery } from '@millrace/contract/delivery.ts'
+import type { CreatedWebhook, Webhook } from '@millrace/contract/webhook.ts'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { type Received, Receiver } from '#test/support/receiver.ts'
 import { issuePaths } from '../support/api-response.ts'
@@ -111,6 +111,57 @@ describeOnEveryStore('Extension: deliveries', (shared) => {
     await receiver.count(2)
   })
 
+  it('A time range is redelivered in portions, each delivery once, although delivered ones match again', async (t) => {
+    const { client, receiver, webhook } = await open(t)
+    const workflow = await client.createWorkflow()
+    for (let count = 0; count < 3; count += 1) await client.run(workflow)
+    await receiver.count(3)
+    await untilSettled(client, webhook)
+    const path = `/webhooks/${webhook.id}/redeliver`
+    const range = { from: '2020-01-01', status: 'delivered', limit: 2 }
+    const first = (await client.post(path, range)).expect(200).data<Redelivery>()
+    assert.deepEqual([first.redelivered, first.has_more, first.remaining], [2, true, 1])
+    await receiver.count(5)
+    await untilSettled(client, webhook)
+    const next = { ...range, cursor: first.next_cursor }
+    const second = (await client.post(path, next)).expect(200).data<Redelivery>()
+    assert.deepEqual(second, { redelivered: 1, has_more: false, next_cursor: null, remaining: 0 })
+    const received = await receiver.count(6)
+    const counts = Object.values(Object.groupBy(received, ({ headers }) => String(headers['webhook-id'])))
+    assert.deepEqual(
+      counts.map((one) => one?.length),
+      [2, 2, 2],
+    )
+    for (const wrong of [{ limit: 0 }, { limit: 10_001 }, { cursor: 'x' }, { from: 'x' }]) {
+      const error = (await client.post(path, { ...range, ...wrong })).error(400, 'VALIDATION_ERROR')
+      assert.deepEqual(issuePaths(error), Object.keys(wrong))
+    }
+  })
+
+  it('Deliveries are listed by time, and a webhook shows its health only on request', async (t) => {
+    const { client, receiver, webhook } = await open(t, {}, (response) => {
+      response.writeHead(500).end()
+    })
+    await client.run(await client.createWorkflow())
+    await receiver.count(1)
+    const path = `/webhooks/${webhook.id}`
+    const list = async (query: string) =>
+      (await client.get(`${path}/deliveries?${query}`)).expect(200).data<Delivery[]>().length
+    assert.equal(await list('from=2020-01-01&status=pending'), 1)
+    assert.equal(await list('to=2020-01-01'), 0)
+    const wrong = (await client.get(`${path}/deliveries?from=x`)).error(400, 'VALIDATION_ERROR')
+    assert.deepEqual(issuePaths(wrong), ['from'])
+    assert.equal('health' in (await client.get(path)).data<object>(), false)
+    await untilAttempted(client, webhook)
+    const [listed] = (await client.get('/webhooks?include=health')).expect(200).data<Webhook[]>()
+    assert.deepEqual([listed?.health?.pending_count, listed?.health?.failed_count], [1, 0])
+    assert.notEqual(listed?.health?.failing_since, null)
+    assert.notEqual(listed?.health?.last_delivery_at, null)
+    ;(await client.post(`${path}/rotate-secret`)).expect(200)
+    const { health } = (await client.get(`${path}?include=health`)).data<Webhook>()
+    assert.notEqual(health?.earlier_secret_expires_at, null)
+  })
+
   it('A single delivery, or a time range, can be redelivered with the same id', async (t) => {
     let status = 410
     const { client, receiver, webhook } = await open(
@@ -133,11 +184,18 @@ describeOnEveryStore('Extension: deliveries', (shared) => {
     assert.deepEqual((await client.post(`${path}/redeliver`, body)).expect(200).data(), {
       redelivered: 1,
       has_more: false,
+      next_cursor: null,
+      remaining: 0,
     })
     const ids = (await receiver.count(3)).map(({ headers }) => headers['webhook-id'])
     assert.deepEqual(new Set(ids), new Set([dead.id]))
     const none = await client.post(`${path}/redeliver`, { ...body, from: '2001-01-01', to: '2001-01-02' })
-    assert.deepEqual(none.expect(200).data(), { redelivered: 0, has_more: false })
+    assert.deepEqual(none.expect(200).data(), {
+      redelivered: 0,
+      has_more: false,
+      next_cursor: null,
+      remaining: 0,
+    })
   })
 
   it('Deliveries are filtered by status and read page by page', async (t) => {

@@ -67,7 +67,13 @@ describeOnEveryStore('Extension: submissions as CSV', (shared) => {
       for (let n = 0; n < count; n += 1) {
         const data: JsonObject = { n }
         const last = n.toString(16).padStart(12, '0')
-        const submission = { id: `018f0000-0000-7000-8000-${last}`, formId: id, data, createdAt: n }
+        const submission = {
+          id: `018f0000-0000-7000-8000-${last}`,
+          formId: id,
+          formVersion: 1,
+          data,
+          createdAt: n,
+        }
         await store.forms.insertSubmission(tx, { ...submission, accountId: form.accountId })
       }
     })

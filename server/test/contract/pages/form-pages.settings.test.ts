@@ -50,7 +50,7 @@ describe('Settings of form pages', () => {
     await withForm({ MILLRACE_PUBLIC_URL: 'https://forms.example/base/' }, async (_send, id, service) => {
       const pages = new PageClient(service)
       const { body } = await pages.get(`/f/${id}`)
-      assert.match(body, new RegExp(`action="/base/f/${id}"`))
+      assert.match(body, new RegExp(`action="/base/f/${id}\\?version=1"`))
       const { headers } = await pages.send(`/f/${id}`, GOOD)
       assert.equal(headers.get('location'), `/base/f/${id}/thanks`)
       assert.match((await pages.get(`/f/${id}/thanks`)).body, new RegExp(`href="/base/f/${id}"`))

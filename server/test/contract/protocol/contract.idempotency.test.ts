@@ -19,6 +19,7 @@ const ADD_NOTHING = new Set([
   'checkWorkflow',
   'signalExecution',
   'testWebhook',
+  'tryAction',
   'rotateSecret',
   'redeliver',
   'redeliverRange',

@@ -5,6 +5,7 @@ import {
   type RecentRun,
   type Workflow,
   WORKFLOW_INCLUDES,
+  type WorkflowLabels,
   type WorkflowSummary,
 } from '@millrace/contract/workflow.ts'
 import { issuePaths, messageAt } from '../support/api-response.ts'
@@ -55,6 +56,34 @@ describeOnEveryStore('Contract: tags, folders and included members of workflows'
         draft: { changed: false, version_number: null },
       },
     )
+  })
+
+  it('All tags and folders are listed with how many workflows have them', async () => {
+    const client = await shared.client()
+    const labels = async () => (await client.get('/workflows/labels')).expect(200).data<WorkflowLabels>()
+    assert.deepEqual(await labels(), { tags: [], folders: [] })
+    const bodies = [
+      { tags: ['Sales', 'eu'], folder: 'Sales/Orders' },
+      { tags: ['sales'], folder: 'Sales' },
+      { tags: ['sales'], folder: 'Ops' },
+      {},
+    ]
+    for (const body of bodies) await client.createWorkflow(body)
+    const { id } = await client.createWorkflow({ tags: ['gone'], folder: 'Gone' })
+    ;(await client.delete(`/workflows/${id}`)).expect(200)
+    assert.deepEqual(await labels(), {
+      tags: [
+        { name: 'eu', workflows: 1 },
+        { name: 'sales', workflows: 3 },
+      ],
+      folders: [
+        { name: 'Ops', workflows: 1 },
+        { name: 'Sales', workflows: 2 },
+        { name: 'Sales/Orders', workflows: 1 },
+      ],
+    })
+    const stranger = await shared.client()
+    assert.deepEqual((await stranger.get('/workflows/labels')).data<WorkflowLabels>().tags, [])
   })
 
   it('An unknown name in `include` is refused with the allowed ones', async () => {

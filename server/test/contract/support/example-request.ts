@@ -44,6 +44,7 @@ export async function exampleRequest(operation: Operation, owner: Client): Promi
 
 function chooseCreator({ example }: Operation, creator: Creator | undefined): Creator | undefined {
   if (example?.execution === 'waiting') return startWaiting
+  if (example?.execution === 'approval') return startApproval
   return example?.workflow === 'published' ? createPublished : creator
 }
 
@@ -76,16 +77,34 @@ export async function startWaiting(owner: Client): Promise<string> {
   return (await runToWait(owner, { nodes })).id
 }
 
+async function startApproval(owner: Client): Promise<string> {
+  const nodes = [
+    { id: 'approval', name: 'Refund', type: 'wait', data: { for: 'approval', message: 'Refund?' } },
+  ]
+  return (await runToWait(owner, { nodes })).id
+}
+
 async function createPart({ path }: Operation, owner: Client, id: string): Promise<string> {
   if (path.includes(':version_id')) return createOldVersion(owner, id)
+  if (path.includes(':wait_id')) return findWaitId(owner, id)
   if (path.includes(':node_id')) return createWebhookTrigger(owner, id)
+  if (path.includes(':submission_id')) return createSubmission(owner, id)
   if (path.includes(':delivery_id')) return createDelivery(owner, id)
   return ABSENT
+}
+
+async function findWaitId(owner: Client, id: string): Promise<string> {
+  const waits = (await owner.get(`/waits?execution_id=${id}`)).expect(200).data<{ id: string }[]>()
+  return waits[0]?.id ?? ABSENT
 }
 
 async function createWebhookTrigger(owner: Client, id: string): Promise<string> {
   ;(await owner.patch(`/workflows/${id}`, { nodes: [{ id: 'inbound', type: 'webhook' }] })).expect(200)
   return 'inbound'
+}
+
+async function createSubmission(owner: Client, id: string): Promise<string> {
+  return create(owner, `/forms/${id}/submissions`, { data: { email: 'ada@example.com' } })
 }
 
 async function createDelivery(owner: Client, id: string): Promise<string> {

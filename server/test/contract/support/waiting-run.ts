@@ -14,13 +14,18 @@ export interface WaitingRun {
 export async function runToWait(client: Client, graph: object, input: object = {}): Promise<WaitingRun> {
   const { id: workflowId } = await client.createWorkflow(graph)
   const { execution_id: id } = await client.accept({ id: workflowId }, input)
-  const stream = await EventStream.open(client, id)
-  await stream.until(({ event, data }) => event === 'step' && (data as Step).status === 'waiting')
-  stream.close()
+  await untilWaiting(client, id)
   const steps = (await client.get(`/executions/${id}/steps`)).expect(200).data<Step[]>()
   const step = steps.find(({ status }) => status === 'waiting')
   if (step === undefined) throw new Error('Nothing waits.')
   return { id, workflowId, step }
+}
+
+/** Resolves when a step of the execution waits. */
+export async function untilWaiting(client: Client, id: string): Promise<void> {
+  const stream = await EventStream.open(client, id)
+  await stream.until(({ event, data }) => event === 'step' && (data as Step).status === 'waiting')
+  stream.close()
 }
 
 /** The execution once it has ended. */

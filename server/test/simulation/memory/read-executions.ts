@@ -12,10 +12,12 @@ import {
 } from '#domain/index.ts'
 import type {
   AllExecutionsFilter,
+  ApprovalFilter,
   CursorRequest,
   ExecutionClaims,
   ExecutionJournal,
   ExecutionQueries,
+  OpenApproval,
 } from '#ports/index.ts'
 import { hasStarted } from './enqueue-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
@@ -84,6 +86,27 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       error: errorOf(row.error),
     }
   }
+
+  const openApprovals = (account: AccountId, filter: ApprovalFilter): OpenApproval[] =>
+    [...database.waits.values()]
+      .filter(({ kind, accountId }) => kind === 'approval' && accountId === account)
+      .filter(({ dueAt }) => dueAt === null || dueAt > filter.now)
+      .flatMap(({ id, executionId, dueAt }) => {
+        const row = database.executions.get(executionId)
+        const isAnswered = (database.signals.get(executionId) ?? []).some(({ waitId }) => waitId === id)
+        if (row === undefined || row.completedAt !== null || isAnswered) return []
+        const { workflowName, workflowId, versionId, versionNumber } = toOverview(row)
+        const step = readJournal(executionId)
+          .flatMap(({ steps }) => steps)
+          .find((entry) => entry.status === 'waiting' && entry.waitId === id)
+        if (step?.status !== 'waiting') return []
+        const { startedAt: begunAt } = step
+        const isTest = versionNumber === null
+        return [{ id, executionId, workflowId, workflowName, versionId, isTest, begunAt, dueAt, step }]
+      })
+      .filter((one) => filter.executionId === undefined || one.executionId === filter.executionId)
+      .filter((one) => filter.workflowId === undefined || one.workflowId === filter.workflowId)
+      .sort((a, b) => b.begunAt - a.begunAt || (a.id < b.id ? 1 : -1))
 
   return {
     async find(account, id) {
@@ -187,6 +210,22 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     async canStillReachWait(executionId, waitId) {
       const row = database.executions.get(executionId)
       return row !== undefined && row.completedAt === null && !hasStarted(database, executionId, waitId)
+    },
+    async hasReachedWait(executionId, waitId) {
+      return hasStarted(database, executionId, waitId)
+    },
+    async listApprovals(account, filter, { before, limit }) {
+      return openApprovals(account, filter)
+        .filter(
+          (one) =>
+            before === undefined ||
+            one.begunAt < before.begunAt ||
+            (one.begunAt === before.begunAt && one.id < before.id),
+        )
+        .slice(0, limit)
+    },
+    async countApprovals(account, filter) {
+      return openApprovals(account, filter).length
     },
     async nextDue() {
       let next: number | undefined

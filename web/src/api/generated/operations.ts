@@ -14,7 +14,9 @@ import type * as integration from '@millrace/contract/integration.ts'
 import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
 import type * as statistics from '@millrace/contract/statistics.ts'
+import type * as submission from '@millrace/contract/submission.ts'
 import type * as trigger from '@millrace/contract/trigger.ts'
+import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
 import type * as workflowDraft from '@millrace/contract/workflow-draft.ts'
 import type * as workflowInsight from '@millrace/contract/workflow-insight.ts'
@@ -28,6 +30,11 @@ export const listWorkflows: OperationHandle<
   'query',
   paging.PageMeta
 > = { method: 'GET', path: '/workflows' }
+
+/** List tags and folders. */
+export const listLabels: OperationHandle<
+  typeof workflow.listLabels
+> = { method: 'GET', path: '/workflows/labels' }
 
 /** Read a workflow. */
 export const getWorkflow: OperationHandle<
@@ -259,6 +266,19 @@ export const stopBulkRun: OperationHandle<
   'params'
 > = { method: 'POST', path: '/bulk-runs/:id/stop' }
 
+/** List what waits for a person. */
+export const listWaits: OperationHandle<
+  typeof wait.listWaits,
+  'query',
+  wait.WaitListMeta
+> = { method: 'GET', path: '/waits' }
+
+/** Approve or reject. */
+export const answerWait: OperationHandle<
+  typeof wait.answerWait,
+  'params' | 'body'
+> = { method: 'POST', path: '/executions/:id/waits/:wait_id/answer' }
+
 /** List forms. */
 export const listForms: OperationHandle<
   typeof form.listForms,
@@ -269,7 +289,7 @@ export const listForms: OperationHandle<
 /** Read a form. */
 export const getForm: OperationHandle<
   typeof form.getForm,
-  'params'
+  'params' | 'query'
 > = { method: 'GET', path: '/forms/:id' }
 
 /** Create a form. */
@@ -290,6 +310,12 @@ export const deleteForm: OperationHandle<
   'params'
 > = { method: 'DELETE', path: '/forms/:id' }
 
+/** Render the page of a form that is not stored. */
+export const previewForm: OperationHandle<
+  typeof submission.previewForm,
+  'body'
+> = { method: 'POST', path: '/forms/preview' }
+
 /** Submit data to a form. */
 export const createSubmission: OperationHandle<
   typeof form.createSubmission,
@@ -303,10 +329,28 @@ export const listSubmissions: OperationHandle<
   paging.CursorMeta
 > = { method: 'GET', path: '/forms/:id/submissions' }
 
+/** Read a submission. */
+export const getSubmission: OperationHandle<
+  typeof submission.getSubmission,
+  'params'
+> = { method: 'GET', path: '/forms/:id/submissions/:submission_id' }
+
+/** Delete a submission. */
+export const deleteSubmission: OperationHandle<
+  typeof submission.deleteSubmission,
+  'params'
+> = { method: 'DELETE', path: '/forms/:id/submissions/:submission_id' }
+
+/** Delete several submissions. */
+export const deleteSubmissions: OperationHandle<
+  typeof submission.deleteSubmissions,
+  'params' | 'body'
+> = { method: 'POST', path: '/forms/:id/submissions/delete' }
+
 /** Export all submissions of a form as CSV. */
 export const exportSubmissions: OperationHandle<
   typeof form.exportSubmissions,
-  'params'
+  'params' | 'query'
 > = { method: 'GET', path: '/forms/:id/submissions.csv' }
 
 /** List credentials. */
@@ -321,6 +365,24 @@ export const createCredential: OperationHandle<
   typeof credential.createCredential,
   'body'
 > = { method: 'POST', path: '/credentials' }
+
+/** Read a credential. */
+export const getCredential: OperationHandle<
+  typeof credential.getCredential,
+  'params' | 'query'
+> = { method: 'GET', path: '/credentials/:id' }
+
+/** Update a credential. */
+export const updateCredential: OperationHandle<
+  typeof credential.updateCredential,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/credentials/:id' }
+
+/** List what uses a credential. */
+export const listCredentialUsage: OperationHandle<
+  typeof credential.listCredentialUsage,
+  'params'
+> = { method: 'GET', path: '/credentials/:id/usage' }
 
 /** Delete a credential. */
 export const deleteCredential: OperationHandle<
@@ -366,6 +428,24 @@ export const importIntegration: OperationHandle<
   'body'
 > = { method: 'POST', path: '/integrations/import' }
 
+/** Read an integration. */
+export const getIntegration: OperationHandle<
+  typeof integration.getIntegration,
+  'params'
+> = { method: 'GET', path: '/integrations/:id' }
+
+/** Update an integration. */
+export const updateIntegration: OperationHandle<
+  typeof integration.updateIntegration,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/integrations/:id' }
+
+/** Run an action once. */
+export const tryAction: OperationHandle<
+  typeof integration.tryAction,
+  'params' | 'body'
+> = { method: 'POST', path: '/integrations/:id/try' }
+
 /** Disconnect an integration. */
 export const deleteIntegration: OperationHandle<
   typeof integration.deleteIntegration,
@@ -394,7 +474,7 @@ export const deleteWebhook: OperationHandle<
 /** Read a webhook. */
 export const getWebhook: OperationHandle<
   typeof webhook.getWebhook,
-  'params'
+  'params' | 'query'
 > = { method: 'GET', path: '/webhooks/:id' }
 
 /** Update a webhook. */

@@ -1,4 +1,4 @@
-import { createDraftTransport, type RemoteDraft } from './draft-transport.ts'
+import { createDraftTransport, type DraftTransport, type RemoteDraft } from './draft-transport.ts'
 import { DraftSync } from './draft-sync.ts'
 import { openJournal } from './indexed-db-journal.ts'
 import { openTabChannel } from './tab-channel.ts'
@@ -10,7 +10,9 @@ const LINGER_MS = 60_000
 
 interface SyncOptions {
   readonly userId: string
+  /** Of the workflow, or of another resource that `transport` saves. */
   readonly workflowId: string
+  readonly transport?: DraftTransport
   /** The working copy as a cache knows it. */
   readCached(): Promise<RemoteDraft | undefined>
   onMerged(by: string | null): void
@@ -51,10 +53,16 @@ export function acquireSync(options: SyncOptions): () => void {
   }
 }
 
-function openSync({ userId, workflowId, readCached, onMerged }: SyncOptions): OpenSync {
+function openSync({
+  userId,
+  workflowId,
+  transport = createDraftTransport(workflowId),
+  readCached,
+  onMerged,
+}: SyncOptions): OpenSync {
   const channel = openTabChannel(`millrace-draft ${userId} ${workflowId}`)
   const sync = new DraftSync({
-    transport: createDraftTransport(workflowId),
+    transport,
     journal: openJournal(userId, workflowId),
     now: () => Date.now(),
     schedule: (delayMs, task) => {

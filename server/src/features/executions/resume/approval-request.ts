@@ -1,4 +1,5 @@
 import type { FormField } from '@millrace/contract/form.ts'
+import type { StepWaiting } from '#domain/index.ts'
 import type { ExecutionQueries, OpenWait } from '#ports/index.ts'
 
 /** The question for the person who decides. */
@@ -15,9 +16,13 @@ export async function findApprovalRequest(
   const pages = await executions.journal(accountId, executionId, -1)
   for (const { steps } of pages.toReversed()) {
     const wait = steps.find((entry) => entry.status === 'waiting' && entry.waitId === id)
-    if (wait?.status === 'waiting') return (wait.request ?? EMPTY_REQUEST) as unknown as ApprovalRequest
+    if (wait?.status === 'waiting') return readApprovalRequest(wait)
   }
   return EMPTY_REQUEST
+}
+
+export function readApprovalRequest(wait: StepWaiting | undefined): ApprovalRequest {
+  return (wait?.request ?? EMPTY_REQUEST) as unknown as ApprovalRequest
 }
 
 const EMPTY_REQUEST: ApprovalRequest = { message: '', fields: [] }

@@ -1,5 +1,6 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
+import { MAX_COMMENT } from '@millrace/contract/wait.ts'
 import { checkSubmission, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import type { PageCall } from '#http/index.ts'
 import { readAnswers, sentTexts } from '../../public-pages/read-answers.ts'
@@ -15,14 +16,21 @@ export function ownNames(fields: readonly FormField[]): OwnNames {
   return { decision: unusedName(fields, 'decision'), comment: unusedName(fields, 'comment') }
 }
 
-const MAX_COMMENT = 10_000
-
 export type Decision = { readonly data: JsonObject } | { readonly issues: readonly Issue[] }
 
 /** The decision of a person, or of a program on their behalf: `{"approved": true, "comment", "data"}`. */
 export function readDecision(call: PageCall, fields: readonly FormField[]): Decision {
-  const { approved, comment, answers } =
-    call.json === undefined ? readForm(call, fields) : readJson(call, call.json as JsonValue)
+  return checkDecision(
+    call.json === undefined ? readForm(call, fields) : readJson(call, call.json as JsonValue),
+    fields,
+  )
+}
+
+/** Checks a decision against the questions of the request. */
+export function checkDecision(
+  { approved, comment, answers }: SentDecision,
+  fields: readonly FormField[],
+): Decision {
   if (approved === undefined) {
     return { issues: [{ path: 'approved', message: 'is required and must be true or false' }] }
   }

@@ -1,4 +1,4 @@
-import type { Form, Submission } from '#domain/index.ts'
+import type { Form, JsonObject, Submission } from '#domain/index.ts'
 import type { FormStore } from '#ports/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
 import { BYTE_ORDER_MARK, csvRecord } from './csv.ts'
@@ -10,19 +10,27 @@ const PAGE_SIZE = 500
  * and twice: the first pass collects the columns, because earlier submissions may have fields that the form no longer has.
  * Submissions that arrive after the first pass are left out: they may have columns that the header lacks.
  */
-export async function* exportSubmissions(forms: FormStore, form: Form): AsyncGenerator<string> {
+export async function* exportSubmissions(
+  forms: FormStore,
+  form: Form,
+  isWanted: (data: JsonObject) => boolean = () => true,
+): AsyncGenerator<string> {
   const names = new Set(form.fields.map(({ name }) => name))
   let newest: string | undefined
   for await (const page of pages(forms, form)) {
     newest ??= page[0]?.id
-    for (const { data } of page) for (const name of Object.keys(data)) names.add(name)
+    for (const { data } of page) {
+      if (isWanted(data)) for (const name of Object.keys(data)) names.add(name)
+    }
   }
   const columns = [...names]
   yield BYTE_ORDER_MARK + csvRecord(['id', 'created_at', ...columns])
   if (newest === undefined) return
   for await (const page of pages(forms, form)) {
     let text = ''
-    for (const submission of page) if (submission.id <= newest) text += toRecord(submission, columns)
+    for (const submission of page) {
+      if (submission.id <= newest && isWanted(submission.data)) text += toRecord(submission, columns)
+    }
     if (text !== '') yield text
   }
 }

@@ -6,9 +6,12 @@ import { renderQuestions, renderSummary, showFields } from '../../public-pages/q
 import type { Texts } from '../../public-pages/read-answers.ts'
 import { honeypotName } from './honeypot.ts'
 
+/** What a page shows of a form. */
+export type ShownForm = Pick<Form, 'name' | 'fields' | 'settings'>
+
 export interface FilledForm {
-  readonly form: Form
-  /** Path of the page. */
+  readonly form: ShownForm
+  /** Where the answers are sent. */
   readonly path: string
   readonly texts: readonly Texts[]
   /** The same issues as in an answer of the API. */

@@ -1,10 +1,11 @@
-import type { AppError, Closure, Form } from '#domain/index.ts'
+import type { AppError, Closure } from '#domain/index.ts'
 import { html, type PageAnswer } from '#http/index.ts'
 import { answerWithMessage, DONE } from '../../public-pages/message-page.ts'
 import { answerWithPage } from '../../public-pages/public-page-layout.ts'
+import type { ShownForm } from './form-page.ts'
 
 /** `again` is the path of the form if it accepts another submission. */
-export function renderThanks(form: Form, again: string | undefined): PageAnswer {
+export function renderThanks(form: ShownForm, again: string | undefined): PageAnswer {
   const own = form.settings?.thank_you
   const main = html`${DONE}
     <h1 dir="auto">${own === undefined ? 'Thank you' : form.name}</h1>
@@ -14,7 +15,7 @@ export function renderThanks(form: Form, again: string | undefined): PageAnswer 
 }
 
 /** `status` is 200 for people who open the page, and another one for those whose submission came too late. */
-export function renderClosed(form: Form, closure: Closure, status: number): PageAnswer {
+export function renderClosed(form: ShownForm, closure: Closure, status: number): PageAnswer {
   const closesAt = form.settings?.closes_at
   const main = html`<h1 dir="auto">${form.name}</h1>
     ${

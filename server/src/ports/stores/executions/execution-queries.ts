@@ -7,6 +7,7 @@ import type {
   ExecutionOverview,
   ExecutionSummary,
   JournalEntry,
+  StepWaiting,
   WaitKind,
 } from '#domain/index.ts'
 import type { CursorRequest } from '../shared/paging.ts'
@@ -33,6 +34,34 @@ export interface ExecutionFilter {
 
 export interface AllExecutionsFilter extends ExecutionFilter {
   readonly workflowId: string | undefined
+}
+
+export interface ApprovalFilter {
+  /** Approvals that timed out before are left out. */
+  readonly now: number
+  readonly executionId?: string | undefined
+  readonly workflowId?: string | undefined
+}
+
+/** An approval that nobody has answered yet. */
+export interface OpenApproval {
+  readonly id: string
+  readonly executionId: string
+  readonly workflowId: string
+  /** Null if the workflow was deleted. */
+  readonly workflowName: string | null
+  readonly versionId: string
+  readonly isTest: boolean
+  readonly begunAt: number
+  readonly dueAt: number | null
+  /** The entry of the journal; undefined when the journal does not have it. */
+  readonly step: StepWaiting | undefined
+}
+
+/** Up to `limit` approvals that began before this one, if given. */
+export interface ApprovalCursor {
+  readonly before: Pick<OpenApproval, 'begunAt' | 'id'> | undefined
+  readonly limit: number
 }
 
 /** The journal entries of one checkpoint. */
@@ -76,4 +105,13 @@ export interface ExecutionQueries {
   findWait(id: string): Promise<OpenWait | undefined>
   /** True when the execution is open and has not reached this wait yet, so that an answer can be enqueued for it. */
   canStillReachWait(executionId: string, waitId: string): Promise<boolean>
+  /** True when the execution has reached this wait at any time. */
+  hasReachedWait(executionId: string, waitId: string): Promise<boolean>
+  /** Returns the approvals of all executions that wait for an answer, newest first. */
+  listApprovals(
+    account: AccountId,
+    filter: ApprovalFilter,
+    cursor: ApprovalCursor,
+  ): Promise<readonly OpenApproval[]>
+  countApprovals(account: AccountId, filter: ApprovalFilter): Promise<number>
 }

@@ -16,7 +16,7 @@ export function describedKinds(): readonly NodeKind[] {
     http: new GuardedHttpClient(dialer),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
-    credentials: { reveal: async () => undefined },
+    credentials: { reveal: async () => undefined, report: async () => undefined },
     tokens: { obtain: () => Promise.reject(new Error('cannot run')) },
     actions: { credentialTypes: [], check: () => [], prepare: () => Promise.reject(new Error('cannot run')) },
   })

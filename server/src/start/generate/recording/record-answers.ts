@@ -12,7 +12,7 @@ export async function recordAnswers(
   const answers = new Map<string, RecordedAnswer[]>()
   let waiting = operations.toSorted((a, b) => phaseOf(a) - phaseOf(b))
   while (waiting.length > 0) {
-    const operation = waiting.find(({ path }) => createsOwn(path) || ids.fill(path) !== undefined)
+    const operation = waiting.find(({ path }) => needsOwn(path) || ids.fill(path) !== undefined)
     if (operation === undefined) {
       throw new Error(`No response contains an id for ${waiting.map(({ path }) => path).join(', ')}.`)
     }
@@ -73,13 +73,9 @@ async function call(
   return { status: answer.status, body: answer.text ?? answer.body }
 }
 
-function createsOwn(path: string): boolean {
-  return namesNode(path) || path.startsWith('/failures/')
-}
-
-/** Whether the path names a node, whose id is not in the responses. */
-function namesNode(path: string): boolean {
-  return path.includes(':node_id')
+/** Whether the path names something whose id is not in the responses. */
+function needsOwn(path: string): boolean {
+  return path.includes(':node_id') || path.includes(':wait_id') || path.startsWith('/failures/')
 }
 
 /** The path of an operation whose example needs a resource of its own. */
@@ -87,9 +83,13 @@ async function createOwn(
   service: RecordedService,
   { path, example }: Operation,
 ): Promise<string | undefined> {
-  if (example?.execution !== undefined) return path.replace(':id', await startWaiting(service))
+  if (example?.execution === 'approval') {
+    const execution = await startRun(service, APPROVAL)
+    return path.replace(':id', execution).replace(':wait_id', await service.waitForApproval(execution))
+  }
+  if (example?.execution !== undefined) return path.replace(':id', await startRun(service, EVENT))
   if (path.startsWith('/failures/')) return path.replace(':id', await createFailure(service))
-  if (!namesNode(path)) return undefined
+  if (!needsOwn(path)) return undefined
   const nodes = [{ id: 'order_received', type: 'webhook' }]
   const workflow = await service.send({
     method: 'POST',
@@ -100,10 +100,25 @@ async function createOwn(
   return path.replace(':id', id).replace(':node_id', 'order_received')
 }
 
+const EVENT = {
+  name: 'Waits',
+  nodes: [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }],
+}
+const APPROVAL = {
+  name: 'Refunds',
+  nodes: [
+    {
+      id: 'approval',
+      name: 'Ask for approval',
+      type: 'wait',
+      data: { for: 'approval', message: 'Refund order 4711?' },
+    },
+  ],
+}
+
 /** Starts an execution that waits, for one example. */
-async function startWaiting(service: RecordedService): Promise<string> {
-  const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
-  const workflow = await service.send({ method: 'POST', path: '/workflows', body: { name: 'Waits', nodes } })
+async function startRun(service: RecordedService, body: object): Promise<string> {
+  const workflow = await service.send({ method: 'POST', path: '/workflows', body })
   const { id } = workflow.body.data as { id: string }
   const accepted = await service.send({ method: 'POST', path: `/workflows/${id}/execute` })
   return (accepted.body.data as { execution_id: string }).execution_id

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Scope } from '@millrace/contract/scopes.ts'
 import { randomIds, systemScheduler } from '#adapters/index.ts'
-import { isActiveBulkRun, isFinal } from '#domain/index.ts'
+import { isActiveBulkRun, isFinal, SERVICE, systemAuthor } from '#domain/index.ts'
 import { KeyService, RunStatistics } from '#features/index.ts'
 import { readConfig } from '../../settings/config.ts'
 import { openVault } from '../../wiring/open-vault.ts'
@@ -38,6 +38,8 @@ export interface RecordedService {
   letTimePass(): void
   /** Later examples show the execution, so it must have ended, however slow the machine is. */
   waitForEnd(executionId: string): Promise<void>
+  /** Resolves with the id of its wait when the execution waits for a person. */
+  waitForApproval(executionId: string): Promise<string>
   /** The same for the deliveries of a webhook. */
   waitForDeliveries(endpointId: string): Promise<void>
   /** The same for all bulk runs. */
@@ -99,10 +101,9 @@ export async function startRecordedService(): Promise<RecordedService> {
     async createKey(scopes) {
       const vault = await openVault(config, service.store, logger)
       const keys = new KeyService({ store: service.store, clock, ids: randomIds(), vault })
-      const { id } = firstStart.account
-      return (
-        await service.store.write((tx) => keys.create(tx, id, { name: 'Reader', scopes, expiresAt: null }))
-      ).key
+      const author = systemAuthor(firstStart.account.id, SERVICE)
+      const wanted = { name: 'Reader', scopes, expiresAt: null }
+      return (await service.store.write((tx) => keys.create(tx, author, wanted))).key
     },
     letTimePass() {
       now += STEP_MS
@@ -112,11 +113,25 @@ export async function startRecordedService(): Promise<RecordedService> {
         const execution = await service.store.executions.find(firstStart.account.id, executionId)
         return execution !== undefined && isFinal(execution.status)
       }),
+    async waitForApproval(executionId) {
+      let waitId = ''
+      await waitUntil('The execution of an example does not wait.', async () => {
+        const filter = { now: 0, executionId }
+        const page = { before: undefined, limit: 1 }
+        const [found] = await service.store.executions.listApprovals(firstStart.account.id, filter, page)
+        waitId = found?.id ?? ''
+        return found !== undefined
+      })
+      return waitId
+    },
     waitForDeliveries: (endpointId) =>
       waitUntil('The delivery of an example does not arrive.', async () => {
         const { account } = firstStart
         const oldest = { before: undefined, limit: 1 }
-        return (await service.store.deliveries.list(account.id, endpointId, 'pending', oldest)).length === 0
+        return (
+          (await service.store.deliveries.list(account.id, endpointId, { status: 'pending' }, oldest))
+            .length === 0
+        )
       }),
     waitForBulkRuns: () =>
       waitUntil('The bulk run of an example does not end.', async () => {

@@ -7,6 +7,7 @@ import { hotWrites } from './postgres-hot-writes.ts'
 import { openPool, openPostgres, type PostgresSettings } from './postgres-database.ts'
 import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
 import { rateCounters } from './postgres-rate-counters.ts'
+import { postgresStorageEstimates } from './postgres-storage-estimates.ts'
 
 /** A store that several processes can share, with a work notifier and one clock for all of them. */
 export interface SharedStore extends Store {
@@ -23,6 +24,7 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
     executions: executionStores(database, hotWrites(database)),
     deliveries: deliveryStore(database),
     rates: rateCounters(asyncCommitPool),
+    storage: postgresStorageEstimates(database.read),
     async probe() {
       await sql`insert into probes (id, written) values (1, 1) on conflict (id) do update set written = probes.written + 1`.execute(
         database.read,

@@ -5,6 +5,7 @@ import { executionStores } from '../../executions/sql-execution-store.ts'
 import { hotWrites } from './sqlite-hot-writes.ts'
 import { openSqlite, type SqliteOptions } from './sqlite-database.ts'
 import { rateCounters } from './sqlite-rate-counters.ts'
+import { sqliteStorageEstimates } from './sqlite-storage-estimates.ts'
 
 export function openSqliteStore(file: string, options: SqliteOptions): Store {
   const database = openSqlite(file, options)
@@ -15,6 +16,7 @@ export function openSqliteStore(file: string, options: SqliteOptions): Store {
     executions: executionStores(database, hotWrites(database)),
     deliveries: deliveryStore(database),
     rates: rateCounters(database),
+    storage: sqliteStorageEstimates(database.reader),
     async probe() {
       await database.commits.submit(() => probe.run(), { durable: false })
     },

@@ -31,8 +31,10 @@ export function memoryDeliveryStore(database: MemoryDatabase): DeliveryStore {
 
 function reads(database: MemoryDatabase): Pick<DeliveryStore, 'list' | 'find'> {
   return {
-    list: async (account, endpointId, status, { before, limit }) =>
+    list: async (account, endpointId, { status, from, to }, { before, limit }) =>
       deliveriesOf(database, account, endpointId, status)
+        .filter(({ eventId }) => from === undefined || eventId >= firstIdAt(from))
+        .filter(({ eventId }) => to === undefined || eventId < firstIdAt(to + 1))
         .filter(({ eventId }) => before === undefined || eventId < before)
         .toReversed()
         .slice(0, limit)
@@ -70,14 +72,15 @@ function redelivery(database: MemoryDatabase): Pick<DeliveryStore, 'redeliver' |
       database.notifyOfDeliveries([endpointId])
       return row?.accountId === account ? toDelivery(database, restart(row, now)) : undefined
     },
-    async redeliverRange(_tx, { account, endpointId, range, now, limit }) {
+    async redeliverRange(_tx, { account, endpointId, range, after = '', now, limit }) {
       const { status, from, to } = range
       const found = deliveriesOf(database, account, endpointId, status)
         .filter(({ eventId }) => eventId >= firstIdAt(from) && eventId < firstIdAt(to + 1))
-        .slice(0, limit + 1)
-      for (const row of found.slice(0, limit)) restart(row, now)
+        .filter(({ eventId }) => eventId > after)
+      const sent = found.slice(0, limit)
+      for (const row of sent) restart(row, now)
       database.notifyOfDeliveries([endpointId])
-      return { count: Math.min(found.length, limit), hasMore: found.length > limit }
+      return { count: sent.length, lastId: sent.at(-1)?.eventId, remaining: found.length - sent.length }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { SealedWebhookEndpoint, Webhook } from '#domain/index.ts'
+import { type SealedWebhookEndpoint, timeOfId, type Webhook } from '#domain/index.ts'
 import type { WebhookEndpointStore } from '#ports/index.ts'
 import type { EndpointRow, MemoryDatabase } from '../memory-database.ts'
 
@@ -20,6 +20,32 @@ export function memoryEndpointStore(database: MemoryDatabase): WebhookEndpointSt
     async find(account, id) {
       const row = database.endpoints.get(id)
       return row?.accountId === account ? toSealedEndpoint(row) : undefined
+    },
+    async health(account, ids) {
+      const rows = ids.flatMap((id) => database.endpoints.get(id) ?? [])
+      return new Map(
+        rows
+          .filter(({ accountId }) => accountId === account)
+          .map((row) => {
+            const deliveries = [...database.deliveries.values()].filter(
+              ({ endpointId }) => endpointId === row.id,
+            )
+            const count = (status: string) => deliveries.filter((one) => one.status === status).length
+            const times = deliveries.map(({ eventId }) => timeOfId(eventId))
+            return [
+              row.id,
+              {
+                failures: row.failures,
+                failingSince: row.failingSince,
+                pausedUntil: row.pausedUntil,
+                pending: count('pending'),
+                failed: count('failed'),
+                lastDeliveryAt: times.length === 0 ? null : Math.max(...times),
+                earlierSecretUntil: row.earlierSecret?.until ?? null,
+              },
+            ]
+          }),
+      )
     },
     async update(_tx, endpoint) {
       const row = database.endpoints.get(endpoint.id)

@@ -104,7 +104,7 @@ export class DispatchFixture {
 
   async hasPending({ accountId, id }: SealedWebhookEndpoint): Promise<boolean> {
     const cursor = { before: undefined, limit: 1 }
-    return (await this.store.deliveries.list(accountId, id, 'pending', cursor)).length > 0
+    return (await this.store.deliveries.list(accountId, id, { status: 'pending' }, cursor)).length > 0
   }
 
   /** Advances the time, then another second so that a poll finds what became due. */

@@ -1,7 +1,7 @@
 import { UNOWNED } from '#domain/index.ts'
 import type { SignalRequest, SignalResult, Transaction } from '#ports/index.ts'
-import { type Database, type Queries, queriesOf } from '../database.ts'
-import type { Tables } from '../tables.ts'
+import { type Database, type Queries, queriesOf } from '../../database.ts'
+import type { Tables } from '../../tables.ts'
 
 /** Maximum number of enqueued events per execution. Answers need no limit: each wait accepts one. */
 const MAX_ENQUEUED_EVENTS = 1_000

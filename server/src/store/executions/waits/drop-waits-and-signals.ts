@@ -1,5 +1,5 @@
 import type { Transaction } from '#ports/index.ts'
-import { queriesOf } from '../database.ts'
+import { queriesOf } from '../../database.ts'
 
 /** Deletes the waits and signals of ended executions. */
 export async function dropWaitsAndSignals(tx: Transaction, executionIds: readonly string[]): Promise<void> {

@@ -1,0 +1,4 @@
+import { runOnEveryStore } from '../conformance-suite.ts'
+import { testUsageStore } from './usage-store.ts'
+
+runOnEveryStore('usage store', testUsageStore)
