@@ -13,6 +13,7 @@ export const BulkRunSchema = Type.Object(
     id: IdSchema,
     failure_id: IdSchema,
     workflow_id: IdSchema,
+    cause: Type.String({ description: 'The message of the failure.' }),
     status: Type.Enum([...BULK_RUN_STATUSES], {
       description:
         '`trying` until the first execution has ended, then `running`. `trial_failed`: the first one failed again and no other was started.',

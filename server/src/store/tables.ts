@@ -300,6 +300,8 @@ export interface Tables {
     account_id: AccountId
     failure_id: string
     workflow_id: string
+    /** JSON text. */
+    cause: string
     version: 'current' | 'original'
     status: BulkRunStatus
     total: number

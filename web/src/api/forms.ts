@@ -78,8 +78,7 @@ export const formOverviewQuery = (id: string) =>
 export const formPreviewQuery = (id: string, revision: string, preview: FormPreview) =>
   queryOptions({
     queryKey: [...formKeys.one(id), 'preview', revision],
-    queryFn: async ({ signal }) =>
-      (await call(operations.previewForm, { body: preview, signal })).data.html,
+    queryFn: async ({ signal }) => (await call(operations.previewForm, { body: preview, signal })).data.html,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,

@@ -11,6 +11,7 @@ import { markNavigated } from '../components/navigation-state.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
+import { readHomeSearch } from '../pages/home/home-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
@@ -82,12 +83,19 @@ const signedInRoute = createRoute({
   ...withoutLayout,
 })
 
-const startRoute = createRoute({
+const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/workflows', replace: true })
-  },
+  validateSearch: readHomeSearch,
+  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+  staticData: { layout: 'wide' },
+})
+
+const templatesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('../pages/templates/templates-page.tsx'), 'TemplatesPage'),
+  staticData: { layout: 'wide' },
 })
 
 const workflowsRoute = createRoute({
@@ -190,7 +198,8 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
   signedInRoute.addChildren([
-    startRoute,
+    homeRoute,
+    templatesRoute,
     workflowsRoute,
     workflowRoute.addChildren([
       editorTabRoute,

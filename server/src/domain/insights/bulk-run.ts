@@ -7,6 +7,8 @@ export interface BulkRun {
   readonly accountId: AccountId
   readonly failureId: string
   readonly workflowId: string
+  /** The message of the failure. */
+  readonly cause: string
   readonly version: 'current' | 'original'
   readonly status: BulkRunStatus
   readonly trialExecutionId: string | null

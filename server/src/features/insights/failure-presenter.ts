@@ -9,6 +9,7 @@ export function presentBulkRun(run: BulkRun, progress: BulkRunProgress): Present
     id: run.id,
     failure_id: run.failureId,
     workflow_id: run.workflowId,
+    cause: run.cause,
     status: run.status,
     version: run.version,
     total,

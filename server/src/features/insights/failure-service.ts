@@ -55,13 +55,14 @@ export class FailureService {
     wanted: { readonly period: Period; readonly version: BulkRun['version'] },
   ): Promise<PresentedBulkRun> {
     const { store, clock, ids } = this.#deps
-    const { workflowId } = await this.#find(account, id)
+    const { workflowId, message: cause } = await this.#find(account, id)
     const now = clock.now()
     const run: BulkRun = {
       id: ids.next(now),
       accountId: account,
       failureId: id,
       workflowId,
+      cause,
       version: wanted.version,
       status: 'trying',
       trialExecutionId: null,

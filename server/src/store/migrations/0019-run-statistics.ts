@@ -56,6 +56,7 @@ export const runStatistics: Migration = {
       account_id ${id} not null references accounts (id),
       failure_id ${id} not null references failures (id) on delete cascade,
       workflow_id ${id} not null,
+      cause ${text} not null,
       version ${text} not null,
       status ${text} not null,
       total integer not null,

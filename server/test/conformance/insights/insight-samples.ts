@@ -92,6 +92,7 @@ export function sampleBulkRun({ ids }: Subject, workflow: Workflow, failureId: s
     accountId: workflow.accountId,
     failureId,
     workflowId: workflow.id,
+    cause: 'Card 0 declined\0',
     version: 'current',
     status: 'trying',
     trialExecutionId: null,

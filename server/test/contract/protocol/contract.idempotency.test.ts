@@ -251,7 +251,7 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 
 /** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
-  if (/\/(test|check|publish|signal|rotate-secret|redeliver)$/.test(path)) return 0
+  if (/\/(test|check|publish|signal|rotate-secret|redeliver|resume|stop)$/.test(path)) return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
   const list = path

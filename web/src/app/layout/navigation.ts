@@ -2,6 +2,7 @@ import {
   BookOpen,
   CirclePlay,
   Gauge,
+  House,
   KeyRound,
   Settings,
   UserRound,
@@ -17,7 +18,7 @@ type Role = SignedInSession['user']['role']
 export interface PageLink {
   label: string
   icon: LucideIcon
-  to: '/workflows' | '/executions' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
+  to: '/' | '/workflows' | '/executions' | '/settings/api-keys' | '/settings/plan' | '/settings/profile'
   /** The addresses at which the link is current, if there are more than `to`. */
   section?: string
   /** The shortcut that opens the page. */
@@ -28,6 +29,7 @@ export interface PageLink {
 
 /** What people work with every day. */
 export const mainLinks: readonly PageLink[] = [
+  { label: t.home, icon: House, to: '/', keys: 'g h' },
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
 ]

@@ -13,7 +13,11 @@ export interface FormContent {
  * A form is edited as a document of the same shape as a workflow, so that it has the same undo, journal, saving and merging:
  * fields are nodes without edges, whose ids are the names of the fields. Name and settings are variables.
  */
-export function toDefinition({ name, fields, settings = {} }: Pick<Form, 'name' | 'fields' | 'settings'>): Definition {
+export function toDefinition({
+  name,
+  fields,
+  settings = {},
+}: Pick<Form, 'name' | 'fields' | 'settings'>): Definition {
   return {
     nodes: fields.map(({ name: id, type, ...data }) => ({ id, type, data })),
     edges: [],
