@@ -16,5 +16,4 @@ export const welcome = 'Welcome to Millrace'
 export const welcomeNote =
   'Choose a template, run it and change it, or start with an empty canvas. Everything is saved as you go.'
 export const empty = 'Start with an empty canvas'
-export const importFile = 'Import a file'
 export const viewerNote = 'There are no workflows yet. An editor or an owner can create the first one.'

@@ -23,7 +23,9 @@ export function BulkRunProgress({ run, name, onStop }: BulkRunProgressProps) {
         <output className="min-w-0 flex-1 tabular-nums">
           {describe(run)}
           {started > 1 && <span className="text-muted"> · {t.completed(completed)}</span>}
-          {failed > 0 && <span className="text-danger-ink"> · {t.failedAgain(failed)}</span>}
+          {failed > 0 && status !== 'trial_failed' && (
+            <span className="text-danger-ink"> · {t.failedAgain(failed)}</span>
+          )}
           {skipped > 0 && <span className="text-muted"> · {t.skipped(skipped)}</span>}
         </output>
         {status === 'trial_failed' && run.trial_execution_id !== null && (

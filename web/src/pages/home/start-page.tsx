@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { TemplateGrid } from '../templates/template-grid.tsx'
 import * as t from '../../texts/templates.ts'
 
@@ -23,9 +22,6 @@ export function StartPage({ canEdit, isBusy, onCreate }: StartPageProps) {
             {!isBusy && <Plus aria-hidden="true" className="size-4" />}
             {t.empty}
           </Button>
-          <Link to="/workflows" className={buttonClass('secondary')}>
-            {t.importFile}
-          </Link>
         </div>
       </div>
       <TemplateGrid />
