@@ -38,7 +38,7 @@ describe('templates', () => {
   })
 
   it('a newcomer signs in, uses a template of the start page and runs it with its sample data', async () => {
-    const { page, problems } = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
+    const { page, takeProblems } = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
     await useSession(page.context(), product, cookie)
     await page.goto('/')
     await page.getByText('Welcome to Millrace').waitFor()
@@ -52,7 +52,7 @@ describe('templates', () => {
     await page.getByText('927.01').first().waitFor()
     await page.goto('/')
     await page.getByRole('heading', { name: 'Failures by cause' }).waitFor()
-    assert.deepEqual(problems, [])
+    assert.deepEqual(takeProblems(), [])
     await page.context().close()
   })
 

@@ -83,7 +83,7 @@ export function HomePage() {
       title: templateTexts.fromTemplate,
       group: t.group,
       icon: LayoutTemplate,
-      keys: ['t'],
+      keys: ['shift+c'],
       enabled: canEdit,
       run: () => navigate({ to: '/templates' }),
     },

@@ -92,7 +92,7 @@ export function WorkflowsPage() {
     title: templateTexts.fromTemplate,
     group: actionTexts.group,
     icon: LayoutTemplate,
-    keys: ['t'],
+    keys: ['shift+c'],
     enabled: canEdit,
     run: () => navigate({ to: '/templates' }),
   }
