@@ -20,10 +20,10 @@ export function insightsRoutes(context: FeatureDeps): Binding[] {
       const { period = DEFAULT_PERIOD } = query
       const workflowId = query.workflow_id?.toLowerCase()
       const now = clock.now()
-      const { from, to } = hoursOf(period, now)
+      const { from, to, stepMs } = hoursOf(period, now)
       const [counts, open] = await Promise.all([
         // The period before it counts as well, for the comparison.
-        store.runStatistics.counts(account, { workflowId, from: 2 * from - to }),
+        store.runStatistics.counts(account, { workflowId, from: 2 * from - to, stepMs }),
         store.runStatistics.openRuns(account, workflowId, MAX_OPEN),
       ])
       return {

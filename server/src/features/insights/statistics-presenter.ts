@@ -13,9 +13,12 @@ export function startOfPeriod(period: Period, now: number): number {
 }
 
 /** The hours of a period: whole ones, so that they match the counts. The current hour is the last. */
-export function hoursOf(period: Period, now: number): { readonly from: number; readonly to: number } {
+export function hoursOf(
+  period: Period,
+  now: number,
+): { readonly from: number; readonly to: number; readonly stepMs: number } {
   const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS
-  return { from: to - HOURS[period].total * HOUR_MS, to }
+  return { from: to - HOURS[period].total * HOUR_MS, to, stepMs: HOURS[period].step * HOUR_MS }
 }
 
 type Count = Omit<RunCount, 'accountId' | 'workflowId'>
@@ -26,8 +29,7 @@ export function presentCounts(
   now: number,
   counts: readonly Count[],
 ): Omit<Statistics, 'open'> {
-  const { from, to } = hoursOf(period, now)
-  const stepMs = HOURS[period].step * HOUR_MS
+  const { from, to, stepMs } = hoursOf(period, now)
   const points = new Map<number, Sum>()
   for (let at = from; at < to; at += stepMs) points.set(at, new Sum())
   const [total, previous] = [new Sum(), new Sum()]

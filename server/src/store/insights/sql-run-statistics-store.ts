@@ -1,6 +1,13 @@
 import { EXECUTION_TRIGGERS } from '@millrace/contract/execution-list.ts'
 import type { ExecutionError } from '@millrace/contract/execution.ts'
-import { type AccountId, firstIdAt, type Fold, type FoldableRun, timeOfId } from '#domain/index.ts'
+import {
+  type AccountId,
+  firstIdAt,
+  type Fold,
+  type FoldableRun,
+  type RunOutcome,
+  timeOfId,
+} from '#domain/index.ts'
 import type { RunStatisticsStore, Transaction } from '#ports/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Queries, queriesOf } from '../database.ts'
@@ -90,15 +97,23 @@ export function runStatisticsStore(database: Database): RunStatisticsStore {
         await addFailures(tx, fold)
         return true
       }),
-    async counts(account, { workflowId, from }) {
-      const rows = await database.read
-        .selectFrom('run_counts')
-        .select(['hour', 'outcome', 'duration_bin', 'runs'])
-        .where('account_id', '=', account)
-        .where('workflow_id', '=', workflowId ?? ALL_WORKFLOWS)
-        .where('hour', '>=', from)
-        .execute()
-      return rows.map(({ duration_bin: durationBin, ...row }) => ({ ...row, durationBin }))
+    async counts(account, { workflowId, from, stepMs }) {
+      const { rows } = await sql<{
+        step: number | string
+        outcome: RunOutcome
+        bin: number
+        runs: number | string
+      }>`
+        select (hour - ${from}) / ${sql.lit(stepMs)} as step, outcome, duration_bin as bin, sum(runs) as runs
+        from run_counts
+        where account_id = ${account} and workflow_id = ${workflowId ?? ALL_WORKFLOWS} and hour >= ${from}
+        group by 1, 2, 3`.execute(database.read)
+      return rows.map(({ step, outcome, bin, runs }) => ({
+        hour: from + Number(step) * stepMs,
+        outcome,
+        durationBin: bin,
+        runs: Number(runs),
+      }))
     },
     async openRuns(account, workflowId, limit) {
       const [running, waiting] = await Promise.all(

@@ -25,17 +25,25 @@ export function testRunStatisticsStore(options: ConformanceOptions): void {
         error: failure('The execution was cancelled.', 'x', 'CANCELLED'),
       })
       for (let times = 0; times < 3; times += 1) await foldStatistics(store)
-      const counts = await store.runStatistics.counts(accountId, { workflowId: workflow.id, from: start })
+      const counts = await store.runStatistics.counts(accountId, {
+        workflowId: workflow.id,
+        from: start,
+        stepMs: HOUR,
+      })
       assert.deepEqual(sorted(counts), [
         { hour: start, outcome: 'completed', durationBin: durationBin(100), runs: 2 },
         { hour: start + HOUR, outcome: 'failed', durationBin: durationBin(9_000), runs: 1 },
       ])
-      const total = await store.runStatistics.counts(accountId, { workflowId: undefined, from: start })
+      const total = await store.runStatistics.counts(accountId, {
+        workflowId: undefined,
+        from: start,
+        stepMs: HOUR,
+      })
       assert.equal(sum(total), 4)
       assert.deepEqual(total.filter(({ outcome }) => outcome === 'cancelled').length, 1)
-      const later = { workflowId: undefined, from: start + HOUR }
+      const later = { workflowId: undefined, from: start + HOUR, stepMs: HOUR }
       assert.equal(sum(await store.runStatistics.counts(accountId, later)), 1)
-      const stranger = { workflowId: workflow.id, from: 0 }
+      const stranger = { workflowId: workflow.id, from: 0, stepMs: HOUR }
       assert.deepEqual(await store.runStatistics.counts(await subject.newAccount(), stranger), [])
     },
 
@@ -49,7 +57,7 @@ export function testRunStatisticsStore(options: ConformanceOptions): void {
       const open = await accept(subject, workflow, { startedAt: at })
       const deleted = await accept(subject, workflow, { startedAt: at })
       await foldStatistics(store)
-      const range = { workflowId: workflow.id, from: start }
+      const range = { workflowId: workflow.id, from: start, stepMs: HOUR }
       assert.deepEqual(await store.runStatistics.counts(workflow.accountId, range), [])
       assert.deepEqual(
         (await store.runStatistics.readOpen(firstIdAt(0), 100))
@@ -105,7 +113,11 @@ export function testRunStatisticsStore(options: ConformanceOptions): void {
       const results = await Promise.all([1, 2].map(() => store.runStatistics.fold(position, next, fold)))
       assert.deepEqual(results.sort(), [false, true])
       assert.equal(await store.runStatistics.fold(position, next, fold), false)
-      const counts = await store.runStatistics.counts(accountId, { workflowId: workflow.id, from: start })
+      const counts = await store.runStatistics.counts(accountId, {
+        workflowId: workflow.id,
+        from: start,
+        stepMs: HOUR,
+      })
       assert.equal(sum(counts), 1)
       assert.equal((await store.runStatistics.position()).lastId, id)
       const [failed] = await store.failures.list(accountId, list)
@@ -169,13 +181,23 @@ export function testRunStatisticsStore(options: ConformanceOptions): void {
       await store.runStatistics.prune({ counts: start, failedRuns: at + 1 })
       assert.equal((await store.failures.list(workflow.accountId, list))[0]?.count, 1)
       assert.equal(
-        sum(await store.runStatistics.counts(workflow.accountId, { workflowId: undefined, from: 0 })),
+        sum(
+          await store.runStatistics.counts(workflow.accountId, {
+            workflowId: undefined,
+            from: 0,
+            stepMs: HOUR,
+          }),
+        ),
         2,
       )
       await store.runStatistics.prune({ counts: start + HOUR, failedRuns: at + HOUR })
       assert.deepEqual(await store.failures.list(workflow.accountId, list), [])
       assert.deepEqual(
-        await store.runStatistics.counts(workflow.accountId, { workflowId: undefined, from: 0 }),
+        await store.runStatistics.counts(workflow.accountId, {
+          workflowId: undefined,
+          from: 0,
+          stepMs: HOUR,
+        }),
         [],
       )
     },

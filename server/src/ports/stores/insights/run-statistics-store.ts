@@ -46,10 +46,13 @@ export interface RunStatisticsStore {
   findOpen(ids: readonly string[]): Promise<readonly FoldableRun[]>
   /** Adds to the statistics. False, and nothing is written, when another fold came first. */
   fold(position: FoldPosition, next: NextPosition, fold: Fold): Promise<boolean>
-  /** Returns the counts of runs that started at `from` or later; of all workflows together without `workflowId`. */
+  /**
+   * Returns the counts of runs that started at `from` or later, by steps of whole hours from there; of all workflows together
+   * without `workflowId`.
+   */
   counts(
     account: AccountId,
-    range: { readonly workflowId: string | undefined; readonly from: number },
+    range: { readonly workflowId: string | undefined; readonly from: number; readonly stepMs: number },
   ): Promise<readonly Omit<RunCount, 'accountId' | 'workflowId'>[]>
   /** Counts open executions, at most `limit` of each status. */
   openRuns(account: AccountId, workflowId: string | undefined, limit: number): Promise<OpenRuns>
