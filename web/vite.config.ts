@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './precompress.ts'
 
 const server = 'http://127.0.0.1:8080'
 
@@ -14,9 +15,12 @@ const base = [
   /web\/src\/(?:components\/(?:button|icon-button|kbd|mark|menu|spinner|skeleton|card|stored-value|toast|toast-store|use-media-query|error-state)\.|components\/overlay\/(?:tooltip|overlay-container)\.|api\/(?:client|connection|session|session-renewal|api-error|persisted-cache)\.|texts\/(?:common|keys|layout|errors|commands)\.)/,
 ]
 
+/** Of these, what most pages use: an icon or a small component is smaller than the headers of a response. */
+const common = /web\/src\/(?:components|texts|api|app)\/|node_modules\/lucide-react\/dist\/esm\/icons\//
+
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), precompress()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -27,7 +31,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', test: (id: string) => base.some((pattern) => pattern.test(id)) }],
+          groups: [
+            { name: 'base', test: (id: string) => base.some((pattern) => pattern.test(id)), priority: 1 },
+            { name: 'common', test: common, minShareCount: 6 },
+          ],
         },
       },
     },

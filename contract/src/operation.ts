@@ -53,6 +53,8 @@ export interface Operation<
   }
   /** Honours `If-Match`, and answers 412 if it does not match. */
   readonly conditional?: boolean
+  /** The `ETag` stands for the whole answer: a request with it in `If-None-Match` is answered with an empty 304. */
+  readonly revalidated?: boolean
   /** Answers 409 if the resource is in the wrong state. Every POST can answer 409. */
   readonly conflicts?: boolean
   /**

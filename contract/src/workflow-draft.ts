@@ -42,11 +42,12 @@ export const getDraft = defineOperation({
   summary: 'Read the working copy of a workflow',
   description:
     'Edits to a published workflow that are not live. Without edits, it equals the live version. The working copy of an unpublished ' +
-    'workflow is the workflow itself. The response carries an `ETag` for a later `If-Match`.',
+    'workflow is the workflow itself. The response carries an `ETag` for a later `If-Match` or `If-None-Match`.',
   scope: 'workflows:read',
   extension: true,
   params: IdParams,
   success: { status: 200, description: 'The working copy.', data: DraftSchema },
+  revalidated: true,
   example: {},
 })
 

@@ -122,9 +122,17 @@ describe('commands by keyboard', () => {
     'Go to Home',
     'go.workflows',
     'go.executions',
+    'go.forms',
+    'go.connections',
+    'go.webhooks',
+    'go.inbox',
     'go.settings.api-keys',
     'go.settings.plan',
+    'go.settings.users',
+    'go.settings.audit',
+    'go.settings.appearance',
     'go.settings.profile',
+    'go.settings.about',
     'go.settings',
     'app.shortcuts',
     'app.toggle-navigation',
@@ -133,22 +141,68 @@ describe('commands by keyboard', () => {
     'app.theme.dark',
     'Go to Workflows',
     'Go to Executions',
+    'Go to Forms',
+    'Go to Connections',
+    'Go to Webhooks',
+    'Go to Inbox',
     'Go to API Keys',
     'Go to Plan',
+    'Go to Users',
+    'Go to Audit log',
+    'Go to Appearance',
     'Go to Profile',
+    'Go to About',
     'Go to Settings',
     'Search and commands',
     'Keyboard shortcuts',
     'Collapse or expand the navigation',
   ]
 
+  it('every command of the settings runs', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('list', { name: 'Users' }).waitFor()
+    await collect()
+    await press('c', 'users.invite', 'Invite user')
+    await closeDialog('Invite user')
+    await page.goto('/settings/profile')
+    await page.getByText('This session').waitFor()
+    await collect()
+    await choose('Sign out everywhere', 'profile.sign-out-everywhere')
+    await closeDialog('Sign out everywhere?')
+    await page.goto('/settings/audit')
+    await page.getByRole('list', { name: 'Entries' }).waitFor()
+    await collect()
+    for (const [title, id] of [
+      ['Export as CSV', 'audit.export-csv'],
+      ['Export as JSON lines', 'audit.export-jsonl'],
+    ] as const) {
+      const download = page.waitForEvent('download')
+      await choose(title, id)
+      await (await download).path()
+    }
+    for (const path of ['plan', 'appearance', 'about', 'api-keys']) {
+      await page.goto(`/settings/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await collect()
+    }
+    assertComplete(everywhere)
+  })
+
   it('every command of every page runs', async () => {
     await page.goto('/workflows')
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     for (const [keys, id, title, url] of [
       ['g e', 'go.executions', 'Go to Executions', '**/executions'],
+      ['g f', 'go.forms', 'Go to Forms', '**/forms'],
+      ['g c', 'go.connections', 'Go to Connections', '**/connections'],
+      ['g h', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
+      ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
+      ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
+      ['g a', 'go.settings.audit', 'Go to Audit log', '**/settings/audit'],
+      ['g d', 'go.settings.appearance', 'Go to Appearance', '**/settings/appearance'],
+      ['g b', 'go.settings.about', 'Go to About', '**/settings/about'],
       ['g p', 'go.settings.profile', 'Go to Profile', '**/settings/profile'],
       ['g s', 'go.settings', 'Go to Settings', '**/settings/api-keys'],
       ['g h', 'go.home', 'Go to Home', '**/'],
@@ -201,6 +255,142 @@ describe('commands by keyboard', () => {
     await page.getByRole('radio', { name: '7 days', checked: true }).waitFor()
     await press('c', 'home.create', 'New workflow')
     await page.getByText('Start with a trigger').waitFor()
+    assertComplete(everywhere)
+  })
+
+  it('every command of the list of forms runs', async () => {
+    for (const name of ['Beta form', 'Alpha form']) await api.send('POST', '/forms', { name, fields: [] })
+    await page.goto('/forms')
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    await link('Alpha form').waitFor()
+    const focused = (name: string) =>
+      page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, name)
+    await press('j', 'Next form')
+    await focused('Alpha form')
+    await press('j')
+    await focused('Beta form')
+    await press('k', 'Previous form')
+    await focused('Alpha form')
+    await press('x', 'Select or deselect form')
+    await page.getByText('1 selected').waitFor()
+    await collect()
+    await press('Escape', 'list.clear-selection', 'Clear selection')
+    await page.getByText('1 selected').waitFor({ state: 'detached' })
+    await press('Control+a', 'list.select-all', 'Select all forms')
+    await page.getByText('2 selected').waitFor()
+    await press('Escape')
+    await press('d', 'forms.duplicate', 'Duplicate')
+    await link('Alpha form (copy)').waitFor()
+    await press('Delete', 'forms.delete', 'Delete')
+    await closeDialog('Delete “Alpha form”?')
+    await press('s', 'forms.submissions', 'View submissions')
+    await page.getByRole('heading', { name: 'No submissions yet' }).waitFor()
+    await page.goto('/forms')
+    await link('Alpha form').waitFor()
+    await press('/', 'list.search', 'Search the list')
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+    await page.keyboard.press('Escape')
+    await press('c', 'forms.create', 'New form')
+    await page.getByRole('heading', { name: 'Start with a question' }).waitFor()
+    assertComplete(everywhere)
+  })
+
+  it('every command of a form runs', async () => {
+    const { id } = (await api.send('POST', '/forms', {
+      name: 'Walked form',
+      fields: [
+        { name: 'a', type: 'text', label: 'First' },
+        { name: 'b', type: 'text', label: 'Second' },
+      ],
+    })) as { id: string }
+    for (const a of ['one', 'two', 'three'])
+      await api.send('POST', `/forms/${id}/submissions`, { data: { a } })
+    await page.goto(`/forms/${id}`)
+    const label = (position: number) => page.getByRole('textbox', { name: `Label of field ${position}` })
+    const has = (position: number, text: string) =>
+      page.waitForFunction(
+        ([name, value]) =>
+          document.querySelector<HTMLInputElement>(`[aria-label="${name}"]`)?.value === value,
+        [`Label of field ${position}`, text] as const,
+      )
+    await label(2).focus()
+    await press('Alt+ArrowUp', 'form.move-up', 'Move up')
+    await has(1, 'Second')
+    await press('Alt+ArrowDown', 'form.move-down', 'Move down')
+    await has(1, 'First')
+    await press('Control+d', 'form.duplicate-field', 'Duplicate field')
+    await label(3).waitFor()
+    await page.getByRole('button', { name: 'Duplicate “Second”' }).focus()
+    await collect()
+    await press('Delete', 'form.delete-field', 'Delete field')
+    await label(3).waitFor({ state: 'detached' })
+    await press('Control+z', 'form.undo', 'Undo')
+    await label(3).waitFor()
+    await press('Control+Shift+z', 'form.redo', 'Redo')
+    await label(3).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Duplicate “Second”' }).focus()
+    await press('p', 'form.preview', 'Show preview')
+    await page.getByTitle('Preview of the page').waitFor()
+    await press('/', 'form.add-field', 'Add field')
+    await page.getByRole('combobox', { name: 'Add a field after “Second”' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Build' }).focus()
+    await press('l', 'form.copy-link', 'Copy link')
+    await page.getByText('Link copied', { exact: true }).waitFor()
+    await press('2', 'form.tab-share', 'Go to Share')
+    await page.waitForURL('**/share')
+    await page.getByRole('heading', { name: 'QR code' }).waitFor()
+    await collect()
+    await press('4', 'form.tab-settings', 'Go to Settings')
+    await page.getByRole('heading', { name: 'Closing' }).waitFor()
+    await collect()
+    await press('3', 'form.tab-submissions', 'Go to Submissions')
+    await page.getByRole('cell', { name: 'three' }).waitFor()
+    const detail = page.getByRole('region', { name: 'Submission' })
+    await press('j', 'submissions.next', 'Next submission')
+    await detail.getByText('three').first().waitFor()
+    await press('j')
+    await detail.getByText('two').first().waitFor()
+    await collect()
+    await press('k', 'submissions.previous', 'Previous submission')
+    await detail.getByText('three').first().waitFor()
+    await press('Delete', 'submissions.delete', 'Delete')
+    await closeDialog('Delete this submission?')
+    await press('Escape', 'submissions.close', 'Close')
+    await detail.getByText('three').first().waitFor({ state: 'detached' })
+    await press('Control+a', 'list.select-all', 'Select all loaded submissions')
+    await page.getByText('3 selected').waitFor()
+    await collect()
+    await press('Escape', 'Clear selection')
+    await press('/', 'list.search', 'Search answers')
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+    await page.getByRole('link', { name: 'Build' }).focus()
+    await press('1', 'form.tab-build', 'Go to Build')
+    await label(1).waitFor()
+    await press('2')
+    await page.getByRole('heading', { name: 'QR code' }).waitFor()
+    await press('w', 'form.start-workflow', 'Start a workflow with this form')
+    await page.waitForURL('**/workflows/*')
+    assertComplete(everywhere)
+  })
+
+  it('every command of the inbox runs', async () => {
+    const { id } = await api.createWorkflow({
+      name: 'Asks',
+      nodes: [{ id: 'ask', type: 'wait', name: 'Ask', data: { for: 'approval' } }],
+      edges: [],
+    })
+    for (let run = 0; run < 2; run++) await api.start(id)
+    await page.goto('/inbox')
+    await page.getByText('2 requests wait').last().waitFor()
+    const rows = page.getByRole('list', { name: 'Requests that wait for a decision' }).getByRole('link')
+    const isOpen = (index: number) => rows.nth(index).and(page.locator('[aria-current=true]')).waitFor()
+    await isOpen(0)
+    await press('j', 'inbox.next', 'Next request')
+    await isOpen(1)
+    await press('k', 'inbox.previous', 'Previous request')
+    await isOpen(0)
+    await collect()
     assertComplete(everywhere)
   })
 
@@ -534,6 +724,50 @@ describe('commands by keyboard', () => {
       .first()
       .waitFor()
     assertComplete([...everywhere, ...VIEWING, ...EDITING])
+  })
+
+  it('every command of connections and webhooks runs', async () => {
+    const { id } = await api.send<{ id: string }>('POST', '/webhooks', {
+      url: `${partner.url}/hooks`,
+      events: ['form.submitted'],
+    })
+    await page.goto('/connections')
+    await page.getByRole('heading', { name: 'Connections' }).waitFor()
+    await collect()
+    await press('c', 'connections.create', 'New credential')
+    await closeDialog('Create a credential')
+    await press('i', 'connections.import', 'Import OpenAPI')
+    await closeDialog('Import a service from OpenAPI')
+    await page.goto('/connections?tab=integrations')
+    await page.getByRole('searchbox').waitFor()
+    await press('/', 'connections.search', 'Search the list')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'searchbox')
+
+    await page.goto('/webhooks')
+    await page.getByRole('link', { name: /hooks$/ }).waitFor()
+    await collect()
+    await press('c', 'webhooks.create', 'New webhook')
+    await closeDialog('New webhook')
+
+    await page.goto(`/webhooks/${id}`)
+    await page.getByText('No deliveries yet').waitFor()
+    await collect()
+    await press('t', 'webhook.test', 'Send a test')
+    await page
+      .getByText(/The receiver accepted the test/)
+      .first()
+      .waitFor()
+    await press('e', 'webhook.edit', 'Edit')
+    await closeDialog('Edit webhook')
+    await press('r', 'webhook.redeliver-range', 'Redeliver a time range')
+    await closeDialog('Redeliver a time range')
+    await choose('Disable', 'webhook.toggle')
+    await page.getByText('This webhook is disabled').waitFor()
+    await choose('Rotate secret', 'webhook.rotate')
+    await closeDialog('Rotate the secret?')
+    await choose('Delete', 'webhook.delete')
+    await closeDialog('Delete this webhook?')
+    assertComplete(everywhere)
   })
 
   it('every command of the page of a run, and of the list of executions, runs', async () => {

@@ -2,11 +2,14 @@ import type { Page } from 'playwright-core'
 import { APPEARANCES } from './support/browser.ts'
 import { nodeCard } from './support/editor-page.ts'
 import {
+  cardStates,
   FAILING_ORDER,
+  LARGE_ORDER,
   longNames,
   manyNodes,
   orderIntake,
   rightToLeft,
+  slowRequest,
   SMALL_ORDER,
   unknownTypes,
 } from './support/sample-workflows.ts'
@@ -17,6 +20,10 @@ interface Samples {
   readonly intake: string
   readonly completed: string
   readonly failed: string
+  readonly waiting: string
+  readonly slow: string
+  readonly running: string
+  readonly cards: string
   readonly large: string
   readonly long: string
   readonly rightToLeft: string
@@ -29,7 +36,9 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
   const intake = await create(definition)
   const completed = await api.run(intake, SMALL_ORDER)
   const failed = await api.run(intake, FAILING_ORDER)
-  await api.send('POST', `/workflows/${intake}/publish`, { note: 'First version' })
+  const waiting = await api.start(intake, LARGE_ORDER)
+  const slow = await create(slowRequest(partner.url))
+  await api.send('POST', `/workflows/${intake}/publish`, { note: 'Reserve every line of an order' })
   const edges = definition.edges
   await api.send('PUT', `/workflows/${intake}/draft`, {
     nodes: definition.nodes.map((node) =>
@@ -43,6 +52,10 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
     intake,
     completed,
     failed,
+    waiting,
+    slow,
+    running: await api.start(slow),
+    cards: await create(cardStates()),
     large: await create(manyNodes(200)),
     long: await create(longNames()),
     rightToLeft: await create(rightToLeft()),
@@ -53,6 +66,10 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
 async function openIntake(page: Page, { intake }: Samples, search = ''): Promise<void> {
   await page.goto(`/workflows/${intake}${search}`)
   await nodeCard(page, 'Reserve stock').waitFor()
+}
+
+function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 500
 }
 
 function tabScene(name: string, tab: string, ready: (page: Page) => Promise<void>): Scene<Samples> {
@@ -95,13 +112,50 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: APPEARANCES,
     async show(page, samples) {
       await openIntake(page, samples, '?node=reserve')
-      if ((page.viewportSize()?.width ?? 0) < 500) await nodeCard(page, 'Reserve stock').click()
+      if (isPhone(page)) await nodeCard(page, 'Reserve stock').click()
       await page.getByRole('combobox', { name: 'Method' }).waitFor()
     },
   },
   inspectorScene('editor-node-data', 'Data'),
   inspectorScene('editor-node-retries', 'Retries and errors'),
   inspectorScene('editor-node-help', 'Help'),
+  {
+    name: 'editor-completion',
+    appearances: APPEARANCES,
+    async show(page, samples) {
+      await openIntake(page, samples, `?node=archive&run=${samples.completed}`)
+      if (isPhone(page)) await nodeCard(page, 'Keep a record').click()
+      await page.getByRole('textbox', { name: 'Message' }).click()
+      await page.keyboard.type('{{ input.')
+      await page.getByRole('option', { name: /email/ }).waitFor()
+    },
+    async leave(page) {
+      // The edit is taken back, so that no other scene sees it.
+      await page.keyboard.press('Escape')
+      for (let index = 0; index < 7; index++) await page.keyboard.press('Backspace')
+      await page.getByRole('button', { name: 'Saved' }).waitFor()
+    },
+  },
+  {
+    name: 'editor-cards',
+    appearances: WIDE,
+    async show(page, { cards }) {
+      await page.goto(`/workflows/${cards}`)
+      await page.getByRole('button', { name: /^Exchange rates.*pinned/i }).waitFor()
+      await page.getByRole('button', { name: /^Send the report.*problem/i }).waitFor()
+    },
+  },
+  {
+    name: 'editor-minimap',
+    appearances: WIDE.slice(1),
+    async show(page, { cards }) {
+      await page.goto(`/workflows/${cards}?node=rates`)
+      await nodeCard(page, 'Exchange rates').waitFor()
+      await page.keyboard.press('m')
+      await page.getByRole('img', { name: 'Overview map' }).waitFor()
+    },
+    leave: (page) => page.keyboard.press('m'),
+  },
   {
     name: 'editor-add',
     async show(page, samples) {
@@ -151,6 +205,33 @@ const SCENES: readonly Scene<Samples>[] = [
     },
   },
   {
+    name: 'editor-listen',
+    appearances: WIDE.slice(0, 1),
+    async show(page, samples) {
+      await openIntake(page, samples)
+      await page.keyboard.press('Control+Shift+Enter')
+      const dialog = page.getByRole('dialog', { name: 'Run with input' })
+      await dialog.getByRole('tab', { name: 'Listen' }).click()
+      await dialog.getByText('Waiting for a request…').waitFor()
+    },
+  },
+  {
+    name: 'editor-run-waiting',
+    appearances: WIDE,
+    async show(page, samples) {
+      await openIntake(page, samples, `?run=${samples.waiting}`)
+      await page.getByRole('button', { name: /^Ask finance, .*waiting/i }).waitFor()
+    },
+  },
+  {
+    name: 'editor-run-running',
+    appearances: WIDE,
+    async show(page, samples) {
+      await page.goto(`/workflows/${samples.slow}?run=${samples.running}`)
+      await page.getByRole('button', { name: /^Slow, .*running/i }).waitFor()
+    },
+  },
+  {
     name: 'editor-run-completed',
     appearances: APPEARANCES,
     async show(page, samples) {
@@ -164,26 +245,6 @@ const SCENES: readonly Scene<Samples>[] = [
     async show(page, samples) {
       await openIntake(page, samples, `?run=${samples.failed}&node=reserve`)
       await page.getByRole('link', { name: 'Open run' }).waitFor()
-    },
-  },
-  {
-    name: 'editor-log',
-    async show(page, samples) {
-      await openIntake(page, samples, `?run=${samples.completed}&panel=log`)
-      await page
-        .getByRole('log')
-        .getByText(/is confirmed to/)
-        .waitFor()
-    },
-  },
-  {
-    name: 'editor-problems',
-    async show(page, samples) {
-      await page.goto(`/workflows/${samples.unknown}?panel=problems`)
-      await page
-        .getByText(/carrier_pigeon/)
-        .first()
-        .waitFor()
     },
   },
   {
@@ -264,12 +325,53 @@ const SCENES: readonly Scene<Samples>[] = [
       await page.getByRole('menu').waitFor()
     },
   },
+  {
+    name: 'editor-loading',
+    // Without what the browser remembers of an earlier visit.
+    profile: 'alone',
+    async show(page, { intake }) {
+      await page.route('**/v1/workflows/**', () => undefined)
+      await page.goto(`/workflows/${intake}`)
+      await page.getByRole('status', { name: 'Loading the workflow' }).waitFor()
+    },
+  },
+  {
+    name: 'editor-not-found',
+    expected: /404/,
+    async show(page) {
+      await page.goto('/workflows/00000000-0000-4000-8000-000000000000')
+      await page.getByRole('heading', { name: 'This workflow does not exist' }).waitFor()
+    },
+  },
   tabScene('executions', 'executions', (page) => page.getByRole('link', { name: /^Run / }).nth(1).waitFor()),
-  tabScene('versions', 'versions', (page) => page.getByText('First version').first().waitFor()),
+  tabScene('versions', 'versions', (page) =>
+    page.getByText('Reserve every line of an order').first().waitFor(),
+  ),
   tabScene('triggers', 'triggers', (page) => page.getByText('New order').first().waitFor()),
   tabScene('settings', 'settings', (page) =>
     page.getByRole('textbox', { name: 'Value of variable approve_from' }).waitFor(),
   ),
+  // The drawer stays open from here on.
+  {
+    name: 'editor-log',
+    async show(page, samples) {
+      await openIntake(page, samples, `?run=${samples.completed}&panel=log`)
+      await page
+        .getByRole('log')
+        .getByText(/is confirmed to/)
+        .waitFor()
+    },
+  },
+  {
+    name: 'editor-problems',
+    async show(page, samples) {
+      await page.goto(`/workflows/${samples.unknown}?panel=problems`)
+      await page
+        .getByText(/carrier_pigeon/)
+        .first()
+        .waitFor()
+    },
+  },
 ]
 
 examineScenes('the editor', SCENES, prepare)

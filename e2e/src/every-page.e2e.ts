@@ -119,6 +119,7 @@ const SCENES: readonly Scene<void>[] = [
   },
   {
     name: 'reference',
+    repeated: '.operation',
     profile: 'signed-out',
     appearances: APPEARANCES,
     async show(page) {

@@ -38,6 +38,7 @@ async function fillList({ api, partner }: Stage): Promise<void> {
   await publish(api, intake.id)
   await api.createWorkflow(longNames())
   await api.createWorkflow(rightToLeft())
+  const runs: Promise<string>[] = []
   for (let index = 26; index >= 0; index--) {
     const workflow = await api.createWorkflow({
       name: `${SUBJECTS[index % SUBJECTS.length]}${index < SUBJECTS.length ? '' : ', second office'}`,
@@ -54,20 +55,27 @@ async function fillList({ api, partner }: Stage): Promise<void> {
       ],
     })
     if (index % 2 === 0) await publish(api, workflow.id)
-    for (let run = 0; run < index % 5; run++) await api.run(workflow.id)
+    for (let run = 0; run < index % 5; run++) runs.push(api.run(workflow.id))
   }
+  await Promise.all(runs)
 }
 
 async function publish(api: ApiClient, id: string): Promise<void> {
   await api.send('POST', `/workflows/${id}/publish`, {})
 }
 
+async function failRequests(page: Page, url: string): Promise<void> {
+  await page.route(url, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { code: 'INTERNAL_ERROR', message: 'Something failed on the server. Try again.' } },
+    }),
+  )
+}
+
 async function openList(page: Page): Promise<void> {
   await page.goto('/workflows')
-  await page
-    .getByRole('link', { name: /second office$/ })
-    .first()
-    .waitFor()
+  await page.getByRole('link', { name: 'Welcome mail', exact: true }).waitFor()
 }
 
 const SCENES: readonly Scene<void>[] = [
@@ -76,8 +84,8 @@ const SCENES: readonly Scene<void>[] = [
     name: 'workflows-selected',
     async show(page) {
       await openList(page)
-      await page.getByRole('checkbox', { name: 'Select Welcome mail' }).check()
-      await page.getByRole('checkbox', { name: 'Select Nightly import' }).check()
+      await page.getByRole('checkbox', { name: 'Select Welcome mail', exact: true }).check()
+      await page.getByRole('checkbox', { name: 'Select Nightly import', exact: true }).check()
       await page.getByRole('toolbar', { name: 'Actions for the selected workflows' }).waitFor()
     },
   },
@@ -102,7 +110,7 @@ const SCENES: readonly Scene<void>[] = [
       await openList(page)
       await page.getByRole('button', { name: 'Actions for Welcome mail', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Edit tags and folder' }).click()
-      await page.getByRole('dialog').getByText('New tag').waitFor()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'New tag' }).waitFor()
     },
   },
   {
@@ -128,7 +136,7 @@ const SCENES: readonly Scene<void>[] = [
     appearances: APPEARANCES,
     async show(page) {
       await page.goto('/executions')
-      await page.getByText('Order intake').first().waitFor()
+      await page.getByText('Stock level alert').first().waitFor()
     },
   },
   {
@@ -146,6 +154,45 @@ const SCENES: readonly Scene<void>[] = [
     },
   },
   {
+    name: 'workflows-loading',
+    // Without what the browser remembers of an earlier visit.
+    profile: 'alone',
+    async show(page) {
+      await page.route('**/v1/workflows**', () => undefined)
+      await page.goto('/workflows')
+      await page.getByText('Loading workflows').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'workflows-error',
+    profile: 'alone',
+    expected: /500/,
+    async show(page) {
+      await failRequests(page, '**/v1/workflows**')
+      await page.goto('/workflows')
+      await page.getByRole('heading', { name: 'Could not load workflows' }).waitFor()
+    },
+  },
+  {
+    name: 'executions-loading',
+    profile: 'alone',
+    async show(page) {
+      await page.route('**/v1/executions**', () => undefined)
+      await page.goto('/executions')
+      await page.getByText('Loading executions').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'executions-error',
+    profile: 'alone',
+    expected: /500/,
+    async show(page) {
+      await failRequests(page, '**/v1/executions**')
+      await page.goto('/executions')
+      await page.getByRole('heading', { name: 'Could not load executions' }).waitFor()
+    },
+  },
+  {
     name: 'sign-in-again',
     profile: 'alone',
     expected: /401/,
@@ -153,7 +200,10 @@ const SCENES: readonly Scene<void>[] = [
       await openList(page)
       await page.context().clearCookies()
       await page.getByRole('link', { name: 'Executions' }).first().click()
-      await page.getByRole('dialog', { name: 'Your session has ended' }).getByLabel('Password').waitFor()
+      await page
+        .getByRole('dialog', { name: 'Your session has ended' })
+        .getByLabel('Password', { exact: true })
+        .waitFor()
     },
   },
   {
@@ -174,15 +224,12 @@ const SCENES: readonly Scene<void>[] = [
       await openList(page)
       // The page exists in the cache of the browser; its data does not.
       await page.goto('/executions')
-      await page.getByText('Order intake').first().waitFor()
+      await page.getByText('Stock level alert').first().waitFor()
       await page.goto('/workflows')
-      await page
-        .getByRole('link', { name: /second office$/ })
-        .first()
-        .waitFor()
+      await page.getByRole('link', { name: 'Welcome mail', exact: true }).waitFor()
       await product.kill()
       await page.getByRole('link', { name: 'Welcome mail', exact: true }).click()
-      await page.getByText('Cannot reach Millrace').waitFor()
+      await page.getByText('Cannot reach Millrace').first().waitFor()
     },
     async leave(_, __, { product }) {
       await product.restart()

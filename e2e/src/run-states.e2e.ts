@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { APPEARANCES } from './support/browser.ts'
+import { nodeCard } from './support/editor-page.ts'
 import {
   FAILING_ORDER,
   LARGE_ORDER,
@@ -33,6 +34,11 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
 async function openRun(page: Page, id: string, search = ''): Promise<void> {
   await page.goto(`/executions/${id}${search}`)
   await page.getByRole('tree', { name: 'Timeline' }).waitFor()
+}
+
+/** Phones show the steps only. */
+function hasGraph(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) > 1_000
 }
 
 const SCENES: readonly Scene<Samples>[] = [
@@ -101,6 +107,7 @@ const SCENES: readonly Scene<Samples>[] = [
     async show(page, { running }) {
       await openRun(page, running)
       await page.getByRole('button', { name: 'Cancel run' }).waitFor()
+      if (hasGraph(page)) await nodeCard(page, 'Slow').waitFor()
     },
   },
   {
@@ -108,6 +115,15 @@ const SCENES: readonly Scene<Samples>[] = [
     async show(page, { large }) {
       await openRun(page, large)
       await page.getByRole('grid').waitFor()
+      if (hasGraph(page)) await nodeCard(page, 'Each number').waitFor()
+    },
+  },
+  {
+    name: 'run-loading',
+    async show(page, { completed }) {
+      await page.route('**/v1/executions/**', () => undefined)
+      await page.goto(`/executions/${completed}`)
+      await page.getByText('Loading run').first().waitFor({ state: 'attached' })
     },
   },
   {

@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib'
-
 /** @typedef {{ file: string, src?: string, isEntry?: boolean, imports?: string[] }} ManifestChunk */
 /** @typedef {Record<string, ManifestChunk>} Manifest */
 /** @typedef {{ page: string, bytes: number, budget: number, files: number }} PageSize */
@@ -18,15 +16,15 @@ export const EDITOR_BUDGET = 500 * KILOBYTE
  * and everything they import statically.
  *
  * @param {Manifest} manifest of Vite
- * @param {(file: string) => Uint8Array} read
+ * @param {(file: string) => number} measure the size of a file as it is sent
  * @returns {PageSize[]} the largest first
  */
-export function measurePages(manifest, read) {
+export function measurePages(manifest, measure) {
   /** @type {Map<string, number>} */
   const sizes = new Map()
   /** @param {string} file */
   const sizeOf = (file) => {
-    const known = sizes.get(file) ?? gzipSync(read(file)).length
+    const known = sizes.get(file) ?? measure(file)
     sizes.set(file, known)
     return known
   }

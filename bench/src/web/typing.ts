@@ -13,7 +13,9 @@ interface TypingFigures {
   readonly keys: number
   /** Work of the main thread from a key to its paint. */
   readonly workP95Ms: number
+  readonly cpuP50Ms: number
   readonly cpuP95Ms: number
+  readonly layoutsP95: number
   /** From a key to its paint, with the wait for the next animation frame. */
   readonly paintP95Ms: number
 }
@@ -57,6 +59,7 @@ async function typeKeys(page: Page): Promise<TypingFigures> {
   await page.evaluate(watchKeys)
   const work: number[] = []
   const cpu: number[] = []
+  const layouts: number[] = []
   for (const key of TYPED) {
     const until = performance.now() + KEY_INTERVAL_MS
     const before = await thread.taskTimes()
@@ -65,13 +68,16 @@ async function typeKeys(page: Page): Promise<TypingFigures> {
     const after = await thread.taskTimes()
     work.push(after.wallMs - before.wallMs)
     cpu.push(after.cpuMs - before.cpuMs)
+    layouts.push(after.layouts - before.layouts)
     await sleep(Math.max(0, until - performance.now()))
   }
   const paints = await page.evaluate(() => window.paints)
   return {
     keys: work.length,
     workP95Ms: quantile(work, 0.95),
+    cpuP50Ms: quantile(cpu, 0.5),
     cpuP95Ms: quantile(cpu, 0.95),
+    layoutsP95: quantile(layouts, 0.95),
     paintP95Ms: quantile(paints, 0.95),
   }
 }

@@ -55,13 +55,22 @@ export class MainThread {
     return new MainThread(wall, cpu)
   }
 
-  /** The duration of all tasks so far, and the processor time they took. A busy machine lengthens only the former. */
-  async taskTimes(): Promise<{ wallMs: number; cpuMs: number }> {
-    return { wallMs: 1000 * (await read(this.#wall)), cpuMs: 1000 * (await read(this.#cpu)) }
+  /**
+   * The duration of all tasks so far, the processor time they took, and how often the page was laid out. A busy machine
+   * lengthens the first most, and the last not at all.
+   */
+  async taskTimes(): Promise<{ wallMs: number; cpuMs: number; layouts: number }> {
+    const wall = await read(this.#wall)
+    const cpu = await read(this.#cpu)
+    return {
+      wallMs: 1000 * wall('TaskDuration'),
+      cpuMs: 1000 * cpu('TaskDuration'),
+      layouts: cpu('LayoutCount'),
+    }
   }
 }
 
-async function read(session: CDPSession): Promise<number> {
+async function read(session: CDPSession): Promise<(metric: string) => number> {
   const { metrics } = await session.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+  return (metric) => metrics.find(({ name }) => name === metric)?.value ?? Number.NaN
 }

@@ -58,7 +58,7 @@ export async function openPage(
 }
 
 /** Records the problems of a page from now on. */
-export function watchPage(page: Page, url: string): WatchedPage {
+function watchPage(page: Page, url: string): WatchedPage {
   let problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
@@ -80,19 +80,64 @@ export function watchPage(page: Page, url: string): WatchedPage {
   }
 }
 
+interface Examination {
+  /** Only what depends on the colour scheme. */
+  readonly contrastOnly?: boolean
+  /** Elements of which a long page has hundreds that look alike: the contrast of the first few is measured. */
+  readonly repeated?: string
+}
+
+/** Measuring contrast takes most of the time. The other rule is about `!important` in style attributes, which React cannot set. */
+const CONTRAST = 'color-contrast'
+const LEFT_OUT = ['avoid-inline-spacing']
+const MEASURED_REPETITIONS = 4
+
 /** Runs axe and returns one line per violated rule and element. */
-export async function findAccessibilityProblems(page: Page): Promise<string[]> {
-  // Injected through the debugger, because the content security policy allows no foreign scripts.
-  const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: AXE })
-  await session.detach()
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-  })
+export async function findAccessibilityProblems(
+  page: Page,
+  { contrastOnly = false, repeated }: Examination = {},
+): Promise<string[]> {
+  const contrast = { only: [CONTRAST], without: [], repeated }
+  if (contrastOnly) return runAxe(page, contrast)
+  if (repeated === undefined) return runAxe(page, { without: LEFT_OUT })
+  return [...(await runAxe(page, { without: [...LEFT_OUT, CONTRAST] })), ...(await runAxe(page, contrast))]
+}
+
+interface AxeOptions {
+  readonly only?: readonly string[]
+  readonly without: readonly string[]
+  readonly repeated?: string | undefined
+}
+
+async function runAxe(page: Page, { only, without, repeated }: AxeOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    // Injected through the debugger, because the content security policy allows no foreign scripts.
+    const session = await page.context().newCDPSession(page)
+    await session.send('Runtime.evaluate', { expression: AXE })
+    await session.detach()
+  }
+  const options = {
+    resultTypes: ['violations'],
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+    ...(only === undefined ? {} : { runOnly: only }),
+  }
+  return page.evaluate(
+    async ([settings, selector, kept]) => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run(
+            context: object,
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+        }
+      }
+      const skipped = selector === undefined ? [] : [...document.querySelectorAll(selector)].slice(kept)
+      const context = skipped.length === 0 ? document : { include: [document], exclude: skipped }
+      const { violations } = await axe.run(context, settings)
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+    },
+    [options, repeated, MEASURED_REPETITIONS] as const,
+  )
 }
 
 /** Saves a screenshot if MILLRACE_TEST_PICTURES names a folder. */
@@ -102,7 +147,7 @@ export async function saveScreenshot(page: Page, name: string, appearance: Appea
   await mkdir(folder, { recursive: true })
   await page.screenshot({
     path: join(folder, `${name}-${appearance.width}-${appearance.scheme}.png`),
-    fullPage: true,
+    fullPage: await page.evaluate(() => document.documentElement.scrollHeight > innerHeight),
   })
 }
 

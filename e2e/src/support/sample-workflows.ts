@@ -40,22 +40,26 @@ export function orderIntake(partnerUrl: string): SampleWorkflow {
       {
         id: 'note',
         type: 'note',
-        position: { x: 0, y: -160 },
-        data: { text: '**Orders from the shop.** Large ones need approval before we reserve.', width: 232 },
+        position: { x: 0, y: -130 },
+        data: {
+          text: '**Orders from the shop.** Large ones need approval before we reserve.',
+          width: 232,
+          height: 80,
+        },
       },
       { id: 'order', type: 'webhook', name: 'New order', position: { x: 0, y: 0 }, data: {} },
       {
         id: 'large',
         type: 'if',
         name: 'Large order?',
-        position: { x: 304, y: 0 },
+        position: { x: 330, y: 0 },
         data: { condition: 'input.total > variables.approve_from' },
       },
       {
         id: 'finance',
         type: 'wait',
         name: 'Ask finance',
-        position: { x: 608, y: -128 },
+        position: { x: 660, y: -150 },
         data: {
           for: 'approval',
           message: 'Order {{ input.id }} over {{ input.total }} EUR',
@@ -66,14 +70,14 @@ export function orderIntake(partnerUrl: string): SampleWorkflow {
         id: 'lines',
         type: 'for_each',
         name: 'Each line',
-        position: { x: 912, y: 0 },
+        position: { x: 990, y: 0 },
         data: { items: '{{ input.lines }}' },
       },
       {
         id: 'reserve',
         type: 'http',
         name: 'Reserve stock',
-        position: { x: 1216, y: 0 },
+        position: { x: 1340, y: 0 },
         data: {
           method: 'POST',
           url: `${partnerUrl}/reserve`,
@@ -84,14 +88,14 @@ export function orderIntake(partnerUrl: string): SampleWorkflow {
         id: 'confirm',
         type: 'set',
         name: 'Confirmation',
-        position: { x: 912, y: 224 },
+        position: { x: 990, y: 220 },
         data: { values: { to: '{{ input.email }}', lines: '{{ input.lines.length }}' } },
       },
       {
         id: 'archive',
         type: 'log',
         name: 'Archive',
-        position: { x: 1216, y: 224 },
+        position: { x: 1340, y: 220 },
         data: { message: 'Order {{ input.id }} is confirmed to {{ input.email }}.' },
       },
       {
@@ -198,6 +202,74 @@ export function unknownTypes(): SampleWorkflow {
       { source: 'start', target: 'pigeon' },
       { source: 'pigeon', target: 'fetch' },
       { source: 'fetch', target: 'log' },
+    ],
+  }
+}
+
+/** Cards with pinned data, without effect, with a problem, in a collapsed group, and with an output for errors. */
+export function cardStates(): SampleWorkflow {
+  return {
+    name: 'States of cards',
+    nodes: [
+      {
+        id: 'start',
+        type: 'schedule',
+        name: 'Every morning',
+        position: { x: 0, y: 100 },
+        data: { cron: '0 8 * * 1-5' },
+      },
+      {
+        id: 'rates',
+        type: 'http',
+        name: 'Exchange rates',
+        on_error: 'branch',
+        position: { x: 330, y: 100 },
+        data: { url: 'https://example.com/rates' },
+        pinned_output: { status: 200, headers: {}, body: { eur: 1, usd: 1.09 } },
+      },
+      {
+        id: 'kind',
+        type: 'switch',
+        name: 'Which currency?',
+        position: { x: 660, y: 40 },
+        data: {
+          value: '{{ input.currency }}',
+          cases: ['EUR', 'USD', 'GBP'].map((name) => ({ name, equals: name })),
+        },
+      },
+      { id: 'mail', type: 'email', name: 'Send the report', position: { x: 1010, y: -40 }, data: {} },
+      {
+        id: 'old',
+        type: 'log',
+        name: 'Old log',
+        disabled: true,
+        position: { x: 1010, y: 70 },
+        data: { message: 'Done' },
+      },
+      { id: 'a', type: 'set', name: 'Totals', position: { x: 1010, y: 180 }, data: { values: { a: 1 } } },
+      { id: 'b', type: 'set', name: 'Averages', position: { x: 1340, y: 180 }, data: { values: { b: 1 } } },
+      {
+        id: 'sums',
+        type: 'group',
+        position: { x: 1010, y: 180 },
+        data: { title: 'Sums', node_ids: ['a', 'b'], collapsed: true },
+      },
+      {
+        id: 'stop',
+        type: 'fail',
+        name: 'No rates',
+        position: { x: 660, y: 260 },
+        data: { message: 'No rates today' },
+      },
+    ],
+    edges: [
+      { source: 'start', target: 'rates' },
+      { source: 'rates', target: 'kind' },
+      { source: 'rates', target: 'stop', sourceHandle: 'error' },
+      { source: 'kind', target: 'mail', sourceHandle: 'case:EUR' },
+      { source: 'kind', target: 'old', sourceHandle: 'case:USD' },
+      { source: 'kind', target: 'a', sourceHandle: 'case:GBP' },
+      { source: 'a', target: 'b' },
     ],
   }
 }

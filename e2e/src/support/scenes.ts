@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { ApiClient } from './api-client.ts'
 import {
   type Appearance,
@@ -10,7 +10,7 @@ import {
   launchBrowser,
   openPage,
   saveScreenshot,
-  watchPage,
+  type WatchedPage,
 } from './browser.ts'
 import { setUpOwner, useSession } from './owner.ts'
 import { type PartnerService, startPartnerService } from './partner-service.ts'
@@ -30,6 +30,8 @@ export interface Scene<T> {
   readonly profile?: 'shared' | 'alone' | 'signed-out'
   /** Where the layout does not differ, one light and one dark appearance are enough. */
   readonly appearances?: readonly Appearance[]
+  /** Elements of which the page has hundreds that look alike. */
+  readonly repeated?: string
   /** Console messages that belong to the state. */
   readonly expected?: RegExp
   show(page: Page, samples: T, stage: Stage): Promise<void>
@@ -53,7 +55,8 @@ export function examineScenes<T>(
     let samples: T
     let browser: Browser
     let cookie: string
-    const shared = new Map<Appearance, BrowserContext>()
+    /** One page per width, since starting a page takes longer than most states. */
+    const shared = new Map<number, WatchedPage>()
 
     before(async () => {
       const product = await startProduct()
@@ -68,31 +71,43 @@ export function examineScenes<T>(
       await stage?.partner.stop()
     })
 
-    async function openContext(appearance: Appearance, isSignedIn: boolean): Promise<BrowserContext> {
-      const { page, context } = await openPage(browser, stage.product.url, appearance)
-      if (isSignedIn) await useSession(context, stage.product, cookie)
-      await page.close()
-      return context
+    async function openOwn(width: number, profile: Scene<T>['profile']): Promise<WatchedPage> {
+      const watched = await openPage(browser, stage.product.url, { width, scheme: 'light' })
+      if (profile !== 'signed-out') await useSession(watched.context, stage.product, cookie)
+      return watched
     }
 
-    async function contextFor(scene: Scene<T>, appearance: Appearance): Promise<BrowserContext> {
-      if (scene.profile === 'alone' || scene.profile === 'signed-out')
-        return openContext(appearance, scene.profile === 'alone')
-      const context = shared.get(appearance) ?? (await openContext(appearance, true))
-      shared.set(appearance, context)
-      return context
+    async function pageFor(scene: Scene<T>, width: number): Promise<WatchedPage> {
+      if (scene.profile === 'alone' || scene.profile === 'signed-out') return openOwn(width, scene.profile)
+      const watched = shared.get(width) ?? (await openOwn(width, scene.profile))
+      shared.set(width, watched)
+      return watched
     }
 
-    for (const appearance of APPEARANCES) {
-      for (const scene of scenes.filter((one) => (one.appearances ?? TWO).includes(appearance))) {
-        it(`${scene.name} is accessible, does not scroll horizontally and logs no errors at ${appearance.width} px, ${appearance.scheme}`, async () => {
-          const context = await contextFor(scene, appearance)
-          const watched = watchPage(await context.newPage(), stage.product.url)
+    for (const width of new Set(APPEARANCES.map((appearance) => appearance.width))) {
+      for (const scene of scenes) {
+        const appearances = (scene.appearances ?? TWO).filter((appearance) => appearance.width === width)
+        const [first] = appearances
+        if (first === undefined) continue
+        const schemes = appearances.map(({ scheme }) => scheme).join(' and ')
+        it(`${scene.name} is accessible, does not scroll horizontally and logs no errors at ${width} px, ${schemes}`, async () => {
+          const watched = await pageFor(scene, width)
           const { page } = watched
+          watched.takeProblems()
+          const repeated = scene.repeated === undefined ? {} : { repeated: scene.repeated }
           try {
+            await page.emulateMedia({ colorScheme: first.scheme })
             await scene.show(page, samples, stage)
-            await saveScreenshot(page, scene.name, appearance)
-            assert.deepEqual(await findAccessibilityProblems(page), [])
+            for (const appearance of appearances) {
+              await page.emulateMedia({ colorScheme: appearance.scheme })
+              await nextFrames(page)
+              await saveScreenshot(page, scene.name, appearance)
+              const problems = await findAccessibilityProblems(page, {
+                ...repeated,
+                contrastOnly: appearance !== first,
+              })
+              assert.deepEqual(problems, [])
+            }
             assert.equal(await fitsWidth(page), true, 'the page scrolls horizontally')
             const expected = scene.expected ?? /^$/
             assert.deepEqual(
@@ -100,15 +115,24 @@ export function examineScenes<T>(
               [],
             )
           } catch (error) {
-            await saveScreenshot(page, `failed-${scene.name}`, appearance)
+            await saveScreenshot(page, `failed-${scene.name}`, first)
+            // What a failed scene left behind must not fail the next one.
+            shared.delete(width)
             throw error
           } finally {
             await scene.leave?.(page, samples, stage)
-            await page.close()
-            if (context !== shared.get(appearance)) await context.close()
+            await page.unrouteAll({ behavior: 'ignoreErrors' })
+            if (shared.get(width) !== watched) await watched.context.close()
           }
         })
       }
     }
   })
+}
+
+/** Colours change within two frames, even where the system asks for no motion. */
+function nextFrames(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
 }

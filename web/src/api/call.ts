@@ -4,6 +4,8 @@ import type { AnyOperation, Data, Meta, OperationInput } from './operation-handl
 interface RequestSettings {
   /** The ETag that the resource must still have; otherwise the server answers 412. */
   ifMatch?: string | undefined
+  /** The ETag of the state that is known here: see `callIfChanged`. */
+  ifNoneMatch?: string | undefined
   /** Repeating a request with the same key has no further effect. */
   idempotencyKey?: string | undefined
   /** Such as `wait=5`. */
@@ -30,6 +32,21 @@ export async function call<Operation extends AnyOperation>(
   ...[options]: CallArguments<Operation>
 ): Promise<CallResult<Operation>> {
   const response = await fetchOperation(operation, ...([options] as unknown as CallArguments<Operation>))
+  return readResult(response)
+}
+
+/** Like `call`; undefined if the state is still the one of `ifNoneMatch`. */
+export async function callIfChanged<Operation extends AnyOperation>(
+  operation: Operation,
+  options: CallOptions<Operation>,
+): Promise<CallResult<Operation> | undefined> {
+  const response = await fetchOperation(operation, ...([options] as unknown as CallArguments<Operation>))
+  return response.status === 304 ? undefined : readResult(response)
+}
+
+async function readResult<Operation extends AnyOperation>(
+  response: Response,
+): Promise<CallResult<Operation>> {
   const { data, meta } = await readEnvelope(response)
   return {
     data: data as Data<Operation>,
@@ -43,9 +60,11 @@ export function fetchOperation<Operation extends AnyOperation>(
   operation: Operation,
   ...[options]: CallArguments<Operation>
 ): Promise<Response> {
-  const { params, query, body, ifMatch, idempotencyKey, prefer, signal } = (options ?? {}) as Settings
+  const { params, query, body, ifMatch, ifNoneMatch, idempotencyKey, prefer, signal } = (options ??
+    {}) as Settings
   const headers: Record<string, string> = {}
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch
+  if (ifNoneMatch !== undefined) headers['If-None-Match'] = ifNoneMatch
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   if (prefer !== undefined) headers['prefer'] = prefer
   return fetchResponse(operation.method, addressOf(operation, { params, query }), { body, headers, signal })

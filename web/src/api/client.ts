@@ -20,7 +20,7 @@ export async function request<T>(method: Method, path: string, options: RequestO
 }
 
 /**
- * The only function that calls fetch. Throws an `ApiError` unless the response has a success status.
+ * The only function that calls fetch. Throws an `ApiError` unless the response has a success status, or says that nothing changed.
  * If the session has ended, the request waits until the user has signed in again, and is then repeated.
  */
 export async function fetchResponse(
@@ -29,7 +29,8 @@ export async function fetchResponse(
   options: RequestOptions = {},
 ): Promise<Response> {
   const response = await send(method, path, options)
-  if (response.ok) return response
+  // Only a request with `If-None-Match` is answered with 304.
+  if (response.ok || response.status === 304) return response
   if (response.status === 401 && options.renew !== false && (await renewSession(options.signal))) {
     return fetchResponse(method, path, { ...options, renew: false })
   }

@@ -6,6 +6,9 @@ import type { Data } from './operation-handle.ts'
 import { persistQuery } from './persisted-cache.ts'
 
 export type Integration = Data<typeof operations.listIntegrations>[number]
+export type IntegrationDetail = Data<typeof operations.getIntegration>
+export type ImportReport = NonNullable<IntegrationDetail['import']>
+export type DocumentChanges = NonNullable<Data<typeof operations.updateIntegration>['changes']>
 export type CatalogueEntry = Data<typeof operations.listCatalogue>[number]
 export type IntegrationAction = Data<typeof operations.listActions>[number]
 
@@ -52,4 +55,11 @@ export const actionQuery = (id: string, name: string) =>
     },
     staleTime: 60_000,
     persister: persistQuery,
+  })
+
+/** One integration with what its last test found and, if it is imported, its document. */
+export const integrationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['integrations', 'one', id],
+    queryFn: async ({ signal }) => (await call(operations.getIntegration, { params: { id }, signal })).data,
   })

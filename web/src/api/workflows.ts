@@ -45,6 +45,13 @@ export const workflowListQuery = (filters: WorkflowFilters = {}) =>
     persister: persistQuery<WorkflowPage>,
   })
 
+/** The tags and folders of all workflows. Refreshed with the lists. */
+export const labelsQuery = queryOptions({
+  queryKey: [...workflowKeys.lists, 'labels'],
+  queryFn: async ({ signal }) => (await call(operations.listLabels, { signal })).data,
+  persister: persistQuery,
+})
+
 /** Names only, for the command palette and pickers. */
 export const workflowNamesQuery = (search: string) =>
   queryOptions({
@@ -135,12 +142,14 @@ interface SampleOptions {
   nodes: readonly string[]
   executionId?: string | undefined
   runs?: number
+  /** The data of a run grows until it ends. */
+  isLive?: boolean
 }
 
 /** Recorded data is not persisted: it may contain anything. */
-export const samplesQuery = (id: string, { nodes, executionId, runs = 20 }: SampleOptions) =>
+export const samplesQuery = (id: string, { nodes, executionId, runs = 20, isLive = false }: SampleOptions) =>
   queryOptions({
-    queryKey: [...workflowKeys.one(id), 'samples', { nodes, executionId, runs }],
+    queryKey: [...workflowKeys.one(id), 'samples', { nodes, executionId, runs, isLive }],
     queryFn: async ({ signal }) => {
       const query = {
         runs,

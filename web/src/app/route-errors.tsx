@@ -14,14 +14,23 @@ export function FullPageError(props: ErrorComponentProps) {
       <Brand className="self-center" />
       <div className="my-auto pb-16">
         <h1 className="sr-only">{t.errorPageTitle}</h1>
-        <PageErrorCard {...props} />
+        <ErrorCard {...props} />
       </div>
     </main>
   )
 }
 
 /** Appears inside the layout: one page failed, the rest of the app stays usable. */
-export function PageErrorCard({ error, reset }: ErrorComponentProps) {
+export function PageErrorCard(props: ErrorComponentProps) {
+  return (
+    <div className="p-4 sm:p-6">
+      <h1 className="sr-only">{t.errorPageTitle}</h1>
+      <ErrorCard {...props} />
+    </div>
+  )
+}
+
+function ErrorCard({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [retrying, setRetrying] = useState(false)
   const isApiError = error instanceof ApiError

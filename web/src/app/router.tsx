@@ -1,22 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { nodeTypesQuery } from '../api/node-types.ts'
 import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
+import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
+import { readConnectionsSearch } from '../pages/connections/connections-search.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { readHomeSearch } from '../pages/home/home-search.ts'
+import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
+import { readFormsSearch } from '../pages/forms/forms-search.ts'
+import { readInboxSearch } from '../pages/inbox/inbox-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
+import { storeInvitationToken } from '../pages/join/invitation-token.ts'
+import { readAuditSearch } from '../pages/settings/audit/audit-search.ts'
 import { storeSetupToken } from '../pages/setup/setup-token.ts'
 import { AppRoot } from './app-root.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
+import { lazyRouteComponent } from './lazy-route-component.ts'
 import { PageErrorCard, FullPageError } from './route-errors.tsx'
 import { PageSkeleton, FullPagePending } from './route-pending.tsx'
 import { safeNext } from './safe-next.ts'
@@ -52,6 +56,23 @@ const setupRoute = createRoute({
     return { session }
   },
   component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+  ...withoutLayout,
+})
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  validateSearch: (search: Record<string, unknown>): { token?: string } =>
+    typeof search['token'] === 'string' ? { token: search['token'] } : {},
+  beforeLoad: async ({ context, search }) => {
+    if (search.token !== undefined) {
+      storeInvitationToken(search.token)
+      // Remove the secret from the address bar and from the history.
+      throw redirect({ to: '/join', search: {}, replace: true })
+    }
+    return { session: await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }) }
+  },
+  component: lazyRouteComponent(() => import('../pages/join/join-page.tsx'), 'JoinPage'),
   ...withoutLayout,
 })
 
@@ -106,6 +127,14 @@ const workflowsRoute = createRoute({
   staticData: { layout: 'wide' },
 })
 
+const inboxRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
+  staticData: { layout: 'wide' },
+})
+
 const executionsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions',
@@ -118,11 +147,38 @@ const executionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions/$executionId',
   validateSearch: readExecutionSearch,
-  loader: ({ cause, params }) => {
-    if (cause === 'enter') requestTimeline(params.executionId)
+  loader: ({ cause, params: { executionId }, location, context: { queryClient } }) => {
+    if (cause !== 'enter') return
+    requestTimeline(executionId)
+    void queryClient.prefetchQuery(nodeTypesQuery)
+    const { panel: part, step } = readExecutionSearch(location.search)
+    if (part === 'input' || part === 'output') requestData({ executionId, step: step || undefined, part })
   },
   component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
   staticData: { layout: 'full' },
+})
+
+const connectionsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/connections',
+  validateSearch: readConnectionsSearch,
+  component: lazyRouteComponent(() => import('../pages/connections/connections-page.tsx'), 'ConnectionsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  staticData: { layout: 'wide' },
+})
+
+const webhookRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/webhooks/$webhookId',
+  validateSearch: readWebhookSearch,
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  staticData: { layout: 'wide' },
 })
 
 /** The editor with its top bar; its children are the tabs. */
@@ -167,6 +223,47 @@ const workflowSettingsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/editor/settings/settings-tab.tsx'), 'SettingsTab'),
 })
 
+const formsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/forms',
+  validateSearch: readFormsSearch,
+  component: lazyRouteComponent(() => import('../pages/forms/forms-page.tsx'), 'FormsPage'),
+  staticData: { layout: 'wide' },
+})
+
+/** A form with its header; its children are the tabs. */
+const formRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/forms/$formId',
+  component: lazyRouteComponent(() => import('../pages/form/form-page.tsx'), 'FormPage'),
+  staticData: { layout: 'full' },
+})
+
+const formBuildRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/form/build-tab.tsx'), 'BuildTab'),
+})
+
+const formShareRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/share',
+  component: lazyRouteComponent(() => import('../pages/form/share-tab.tsx'), 'ShareTab'),
+})
+
+const formSubmissionsRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/submissions',
+  validateSearch: readSubmissionsSearch,
+  component: lazyRouteComponent(() => import('../pages/form/submissions-tab.tsx'), 'SubmissionsTab'),
+})
+
+const formSettingsRoute = createRoute({
+  getParentRoute: () => formRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/form/settings-tab.tsx'), 'SettingsTab'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
@@ -194,8 +291,37 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 
+const usersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/users',
+  component: lazyRouteComponent(() => import('../pages/settings/users/users-page.tsx'), 'UsersPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../pages/settings/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const appearanceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/appearance',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/appearance/appearance-page.tsx'),
+    'AppearancePage',
+  ),
+})
+
+const aboutRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/about',
+  component: lazyRouteComponent(() => import('../pages/settings/about/about-page.tsx'), 'AboutPage'),
+})
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
+  joinRoute,
   signInRoute,
   signedInRoute.addChildren([
     homeRoute,
@@ -208,12 +334,22 @@ const routeTree = rootRoute.addChildren([
       triggersRoute,
       workflowSettingsRoute,
     ]),
+    inboxRoute,
     executionsRoute,
     executionRoute,
+    formsRoute,
+    formRoute.addChildren([formBuildRoute, formShareRoute, formSubmissionsRoute, formSettingsRoute]),
+    connectionsRoute,
+    webhooksRoute,
+    webhookRoute,
     settingsRoute,
     apiKeysRoute,
     planRoute,
     profileRoute,
+    usersRoute,
+    auditRoute,
+    appearanceRoute,
+    aboutRoute,
   ]),
 ])
 

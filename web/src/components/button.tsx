@@ -15,7 +15,7 @@ const variants: Record<Variant, string> = {
 
 const sizes: Record<Size, string> = {
   md: 'h-10 px-4',
-  sm: 'h-10 px-3 md:h-8',
+  sm: 'h-10 px-3 md:h-8 md:text-[0.8125rem]',
   icon: 'size-10',
 }
 

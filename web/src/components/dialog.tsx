@@ -39,7 +39,7 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
-            const field = (event.currentTarget as HTMLElement).querySelector('input')
+            const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, textarea')
             if (field === null) return
             event.preventDefault()
             field.focus()
@@ -65,25 +65,24 @@ export function Dialog({
             size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg',
           )}
         >
-          <div className="flex items-start gap-4 px-5 pt-5 pb-4 sm:px-6">
-            <div className="min-w-0 flex-1 space-y-1.5">
-              <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
-              {description !== undefined && (
-                <Primitive.Description asChild>
-                  <div className="text-sm text-muted">{description}</div>
-                </Primitive.Description>
-              )}
-            </div>
-            {closeButton && (
-              <Primitive.Close
-                aria-label={common.close}
-                className={buttonClass('ghost', 'icon', '-mt-1.5 -mr-2')}
-              >
-                <X aria-hidden="true" className="size-5" />
-              </Primitive.Close>
+          <div className={clsx('space-y-1.5 px-5 pt-5 pb-4 sm:px-6', closeButton && 'pr-16 sm:pr-16')}>
+            <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
+            {description !== undefined && (
+              <Primitive.Description asChild>
+                <div className="text-sm text-muted">{description}</div>
+              </Primitive.Description>
             )}
           </div>
           {children}
+          {/* Last, so that the focus begins at what the dialog is about. */}
+          {closeButton && (
+            <Primitive.Close
+              aria-label={common.close}
+              className={buttonClass('ghost', 'icon', 'absolute top-3.5 right-3.5 text-muted')}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Primitive.Close>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
@@ -107,7 +106,8 @@ export function DialogBody({ focusable = false, children }: DialogBodyProps) {
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
       tabIndex={focusable ? 0 : undefined}
-      className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-5 py-5 sm:px-6"
+      // A slim mark instead of a ring around everything: the dialog opens with the focus here.
+      className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-5 py-5 outline-none focus-visible:shadow-[inset_2px_0_0_var(--color-focus)] sm:px-6"
     >
       {children}
     </div>

@@ -24,7 +24,10 @@ export function Segmented<Value extends string>({
       aria-label={label}
       value={value}
       onValueChange={(next) => onChange(next as Value)}
-      className="grid grid-cols-3 gap-1 rounded-[0.625rem] border border-line bg-sunken p-1 sm:flex"
+      className={clsx(
+        'grid gap-1 rounded-[0.625rem] border border-line bg-sunken p-1 sm:flex',
+        options.length === 4 ? 'grid-cols-2' : 'grid-cols-3',
+      )}
     >
       {options.map((option) => (
         <RadioGroup.Item

@@ -11,6 +11,7 @@ import {
   type ReadSlice,
   toPointer,
 } from './data-source.ts'
+import { FIRST_ENTRIES, takeData } from './opening-data.ts'
 
 /** Up to this size, data is read at once. */
 const WHOLE_SIZE = 400_000
@@ -53,7 +54,7 @@ export function useData(source: DataSource) {
 
 async function load(source: ExecutionSource, signal: AbortSignal): Promise<LoadedData> {
   const url = contentUrl(source)
-  const slice = await readSlice(source, { limit: 200 }, signal)
+  const slice = await (takeData(source) ?? readSlice(source, { limit: FIRST_ENTRIES }, signal))
   const root = entryFromSlice(null, slice)
   if (slice.is_whole) return { root, read: undefined, size: slice.size, url }
   if (slice.size <= WHOLE_SIZE) {

@@ -8,6 +8,8 @@ export interface EditorSearch {
   readonly run?: string | undefined
   readonly view?: 'list' | undefined
   readonly panel?: string | undefined
+  /** The node fills the screen. */
+  readonly focus?: '1' | undefined
 }
 
 export type SetSearch = (change: EditorSearch, options?: { push?: boolean }) => void
@@ -15,7 +17,7 @@ export type SetSearch = (change: EditorSearch, options?: { push?: boolean }) => 
 export function useEditorSearch(): readonly [EditorSearch, SetSearch] {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { node, parameter, run, view, panel } = search
+  const { node, parameter, run, view, panel, focus } = search
   const current = useMemo<EditorSearch>(
     () => ({
       node: text(node),
@@ -23,8 +25,9 @@ export function useEditorSearch(): readonly [EditorSearch, SetSearch] {
       run: text(run),
       view: view === 'list' ? 'list' : undefined,
       panel: text(panel),
+      focus: focus === '1' ? '1' : undefined,
     }),
-    [node, parameter, run, view, panel],
+    [node, parameter, run, view, panel, focus],
   )
   const set = useCallback<SetSearch>(
     (change, { push = false } = {}) => {

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useStore } from 'zustand'
 import { checkQuery } from '../api/workflows.ts'
 import type { Problem } from './editor-session.ts'
 import type { EditorStore } from './model/editor-store.ts'
@@ -9,13 +8,22 @@ const DELAY_MS = 500
 
 /** Checks the document as it is edited, half a second after the last edit. */
 export function useProblems(workflowId: string, store: EditorStore): readonly Problem[] | undefined {
-  const document = useStore(store, (state) => state.document)
-  const revision = useStore(store, (state) => state.revision)
-  const [checked, setChecked] = useState({ document, revision })
+  const [checked, setChecked] = useState(store.getState)
   useEffect(() => {
-    const timer = setTimeout(() => setChecked({ document, revision }), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [document, revision])
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const schedule = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setChecked(store.getState()), DELAY_MS)
+    }
+    const unsubscribe = store.subscribe((next, previous) => {
+      if (next.revision !== previous.revision) schedule()
+    })
+    schedule()
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [store])
   const { data } = useQuery({
     ...checkQuery(workflowId, checked.revision, {
       nodes: checked.document.nodes as never,

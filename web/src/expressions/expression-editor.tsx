@@ -138,6 +138,8 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
       data-mode={mode}
       className={clsx(
         'min-w-0 rounded-control border transition-colors',
+        // As large as other controls on a phone, where smaller texts would make the page zoom in.
+        'max-md:[--code-padding:9px] max-md:[--code-size:1rem]',
         isInvalid ? 'border-danger' : 'border-line-strong hover:border-ink/60',
         'focus-within:border-focus focus-within:ring-2 focus-within:ring-focus/30',
         isExpression ? 'bg-accent-soft/40 font-mono' : 'bg-surface',

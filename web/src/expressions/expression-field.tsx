@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, Maximize2 } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Dialog, DialogBody } from '../components/dialog.tsx'
 import * as t from '../texts/editor/expressions.ts'
 import type { OuterHistory, TextChange } from './code-mirror/use-editor-view.ts'
@@ -74,10 +74,10 @@ export function ExpressionField(props: ExpressionFieldProps) {
   }, [takesFocus])
 
   const [first] = problems
-  const isTyping = isFocused && first !== undefined && hasEmptyExpression(value, mode)
+  const isTyping = isFocused && first !== undefined && isUnfinished(value, mode)
   const messages = [
     ...(first === undefined || isTyping ? [] : [[first.message, first.suggestion].filter(Boolean).join(' ')]),
-    ...(error === undefined || (first !== undefined && !isTyping) ? [] : [error]),
+    ...(error === undefined || first !== undefined ? [] : [error]),
   ]
   const describedBy = [messages.length > 0 && `${id}-error`, help !== undefined && `${id}-help`].filter(
     Boolean,
@@ -119,7 +119,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           {actions}
         </div>
       )}
-      <div className="relative flex min-w-0 items-start gap-2">
+      <div className={clsx('relative flex min-w-0 items-start gap-2', isInGrid && 'max-md:col-span-full')}>
         {before}
         <ExpressionEditor
           {...shared}
@@ -202,17 +202,13 @@ function LargeButton({ onClick }: { onClick: () => void }) {
 
 /** Problems of the last pause, so that half a word is not called an error. */
 function useProblems(text: string, mode: ExpressionMode, isExpression: boolean) {
-  const deferred = useDeferredValue(text)
-  const [found, setFound] = useState<{ text: string; problems: ReturnType<typeof problemsOf> }>(() => ({
-    text,
-    problems: isExpression ? problemsOf(text, mode) : nothing,
-  }))
+  const [problems, setProblems] = useState(() => (isExpression ? problemsOf(text, mode) : nothing))
   useEffect(() => {
     if (!isExpression) return undefined
-    const timer = setTimeout(() => setFound({ text: deferred, problems: problemsOf(deferred, mode) }), 250)
+    const timer = setTimeout(() => setProblems(problemsOf(text, mode)), 250)
     return () => clearTimeout(timer)
-  }, [deferred, mode, isExpression])
-  return isExpression ? found.problems : nothing
+  }, [text, mode, isExpression])
+  return isExpression ? problems : nothing
 }
 
 function problemsOf(text: string, mode: ExpressionMode) {
@@ -220,7 +216,7 @@ function problemsOf(text: string, mode: ExpressionMode) {
   return result.ok ? nothing : result.problems
 }
 
-/** Somebody who has just opened an expression knows that it is empty. */
-function hasEmptyExpression(text: string, mode: ExpressionMode): boolean {
-  return regionsOf(text, mode).some(({ tokens }) => tokens.length === 0)
+/** Somebody who has just opened an expression, or typed the dot before a name, knows that something is missing. */
+function isUnfinished(text: string, mode: ExpressionMode): boolean {
+  return /\.\s*(?:\}\}|$)/.test(text) || regionsOf(text, mode).some(({ tokens }) => tokens.length === 0)
 }

@@ -21,6 +21,8 @@ export function ModeToggle({ isExpression, onToggle }: { isExpression: boolean; 
   return (
     <button
       type="button"
+      tabIndex={-1}
+      data-field-action="expression"
       aria-pressed={isExpression}
       aria-label={t.expression}
       aria-keyshortcuts="Alt+="

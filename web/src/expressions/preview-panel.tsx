@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Menu, MenuItem } from '../components/menu.tsx'
 import { useNow } from '../components/use-now.ts'
 import * as t from '../texts/editor/expressions.ts'
@@ -20,8 +20,15 @@ interface PreviewPanelProps {
   className?: string
 }
 
-/** The value of an expression below its field. */
-export function PreviewPanel({ label, scope, outcome, across, isActive, className }: PreviewPanelProps) {
+/** The value of an expression below its field. It does not render with every key. */
+export const PreviewPanel = memo(function PreviewPanel({
+  label,
+  scope,
+  outcome,
+  across,
+  isActive,
+  className,
+}: PreviewPanelProps) {
   const isKnown = outcome !== undefined
   if (!isKnown && !isActive) return null
   return (
@@ -42,7 +49,7 @@ export function PreviewPanel({ label, scope, outcome, across, isActive, classNam
       {across !== undefined && <Across across={across} scope={scope} />}
     </div>
   )
-}
+})
 
 function Shown({ outcome }: { outcome: Outcome }) {
   if (outcome.kind === 'missing') return t.missingData(outcome.names)

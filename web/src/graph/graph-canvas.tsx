@@ -28,7 +28,7 @@ import {
   useState,
 } from 'react'
 import * as t from '../texts/graph.ts'
-import { GroupContainer, LoopContainer } from './cards/containers.tsx'
+import { GroupContainer, GroupSurface, LoopContainer } from './cards/containers.tsx'
 import { FlowEdge, type FlowEdgeType } from './cards/flow-edge.tsx'
 import { type GraphActions, GraphActionsContext } from './cards/graph-actions.ts'
 import { NodeCard } from './cards/node-card.tsx'
@@ -38,8 +38,9 @@ import type { NodeTypes } from './node-types.ts'
 import type { GraphMark, GraphOverlay } from './overlay.ts'
 import { OverviewLayer } from './overview-layer.tsx'
 import { readGroup } from './scene/annotations.ts'
-import { buildScene, type Scene } from './scene/build-scene.ts'
+import { buildScene, type Scene, type SceneCard } from './scene/build-scene.ts'
 import { type Box, boundsOf, overlaps, type Point } from './scene/geometry.ts'
+import { spaceForOutputs } from './scene/outputs.ts'
 import { distanceToRoute } from './scene/route-edge.ts'
 import { FlowProjection, type FlowNode, type SceneState } from './scene/to-flow.ts'
 import type { GraphDocument } from './types.ts'
@@ -49,12 +50,25 @@ import { fitBox, loadView, MAX_ZOOM, MIN_ZOOM, saveView } from './view-memory.ts
 /** Above this many visible nodes, an overview replaces the cards: their texts are too small to read by then. */
 const MAX_CARDS = 120
 const EDGE_DISTANCE = 28
+/** Below it, no text on a card can be read. */
+const LEGIBLE_ZOOM = 0.3
+const OPENING_ZOOM = 0.7
+/** Below it, texts on cards are hard to read. */
+const COMFORTABLE_ZOOM = 0.6
+/** How much of the graph around marked nodes is shown with them. */
+const AROUND_MARKS = 240
 const NOTHING: ReadonlySet<string> = new Set()
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 const NO_MARKS: ReadonlyMap<string, GraphMark> = new Map()
 const NOTHING_SHOWN: readonly [FlowNode[], FlowEdgeType[]] = [[], []]
 
-const nodeTypesOfCanvas = { card: NodeCard, note: NoteCard, cluster: GroupContainer, loop: LoopContainer }
+const nodeTypesOfCanvas = {
+  card: NodeCard,
+  note: NoteCard,
+  cluster: GroupContainer,
+  surface: GroupSurface,
+  loop: LoopContainer,
+}
 const edgeTypesOfCanvas = { flow: FlowEdge }
 
 export interface GraphTarget {
@@ -180,14 +194,16 @@ function Canvas({
     sceneRef.current = scene
   })
 
-  const [isOverview, setOverview] = useState(() => isCrowded(scene, initialView(viewKey, scene, size), size))
-  const [initial] = useState(() => initialView(viewKey, scene, size))
+  const [isOverview, setOverview] = useState(() =>
+    isCrowded(scene, initialView(viewKey, scene, size, marks), size),
+  )
+  const [initial] = useState(() => initialView(viewKey, scene, size, marks))
   const firstSelected = selected.values().next().value
   const isArranging =
     isFlat(scene) && computed.size === 0 && document.nodes.some(({ position }) => position === undefined)
-  useFitOnceArranged(scene, viewKey, isArranging, (bounds) => {
+  useFitOnceArranged(viewKey, isArranging, () => {
     const { width, height } = store.getState()
-    const fitted = fitBox(bounds, { width, height })
+    const fitted = openingView(scene, { width, height }, marks)
     const box = scene.cards.find(({ node }) => node.id === firstSelected)?.box
     void flow.setViewport(box === undefined ? fitted : revealBox(box, fitted, { width, height }))
   })
@@ -313,7 +329,10 @@ function Canvas({
         ? { width, height }
         : { width: domNode.clientWidth, height: domNode.clientHeight }
     }
-    const boxOf = (id: string) => sceneRef.current.cards.find(({ node }) => node.id === id)?.box
+    const boxOf = (id: string) => {
+      const card = sceneRef.current.cards.find(({ node }) => node.id === id)
+      return card === undefined ? undefined : withOutputs(card)
+    }
     const show = (view: Viewport) => {
       void flow.setViewport(view, { duration: reducedMotion() ? 0 : 140 })
       updateView(view)
@@ -481,29 +500,45 @@ function minimapColor(node: FlowNode): string {
   return `var(--color-family-${node.data.icon.family})`
 }
 
-function initialView(
-  viewKey: string | undefined,
-  scene: Scene,
-  size: { width: number; height: number },
-): Viewport {
+type Size = { readonly width: number; readonly height: number }
+type Marks = ReadonlyMap<string, GraphMark>
+
+function initialView(viewKey: string | undefined, scene: Scene, size: Size, marks: Marks): Viewport {
+  return loadView(viewKey) ?? openingView(scene, size, marks)
+}
+
+/** The whole graph; or if its texts would be too small to read, what is marked in it, or else its beginning. */
+function openingView(scene: Scene, size: Size, marks: Marks): Viewport {
   const bounds = boundsOf(allBoxes(scene))
-  return loadView(viewKey) ?? (bounds === undefined ? { x: 0, y: 0, zoom: 1 } : fitBox(bounds, size))
+  if (bounds === undefined) return { x: 0, y: 0, zoom: 1 }
+  const whole = fitBox(bounds, size)
+  const marked = boundsOf(scene.cards.filter(({ node }) => marks.has(node.id)).map(({ box }) => box))
+  if (marked !== undefined && whole.zoom < COMFORTABLE_ZOOM) {
+    const around = fitBox(widen(marked, AROUND_MARKS), size)
+    return around.zoom > whole.zoom ? around : whole
+  }
+  const first = scene.cards.find(({ hasInput }) => !hasInput) ?? scene.cards[0]
+  if (whole.zoom >= LEGIBLE_ZOOM || first === undefined) return whole
+  const zoom = OPENING_ZOOM
+  return {
+    x: 64 - first.box.x * zoom,
+    y: size.height / 2 - (first.box.y + first.box.height / 2) * zoom,
+    zoom,
+  }
+}
+
+function widen({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by }
 }
 
 /** A graph without positions is arranged after the first paint: fit it then. */
-function useFitOnceArranged(
-  scene: Scene,
-  viewKey: string | undefined,
-  isArranging: boolean,
-  fit: (bounds: Box) => void,
-): void {
+function useFitOnceArranged(viewKey: string | undefined, isArranging: boolean, fit: () => void): void {
   const wasArranging = useRef(isArranging)
   useEffect(() => {
     if (!wasArranging.current || isArranging) return
     wasArranging.current = false
-    const bounds = boundsOf(allBoxes(scene))
-    if (bounds !== undefined && loadView(viewKey) === undefined) fit(bounds)
-  }, [fit, isArranging, scene, viewKey])
+    if (loadView(viewKey) === undefined) fit()
+  }, [fit, isArranging, viewKey])
 }
 
 /** Whether all cards lie on top of each other. */
@@ -582,7 +617,17 @@ function contains(box: Box, { x, y }: Point): boolean {
 }
 
 function allBoxes(scene: Scene): readonly Box[] {
-  return [...scene.cards, ...scene.notes, ...scene.loops, ...scene.groups].map(({ box }) => box)
+  return [
+    ...scene.cards.map(withOutputs),
+    ...[...scene.notes, ...scene.loops, ...scene.groups].map(({ box }) => box),
+  ]
+}
+
+/** With the labels and buttons to its right, which must be in view as well. */
+function withOutputs({ box, outputs }: SceneCard): Box {
+  const open = outputs.filter(({ side, edges }) => side === 'right' && edges === 0)
+  if (open.length === 0) return box
+  return { ...box, width: box.width + spaceForOutputs(open.map(({ handle }) => handle)) }
 }
 
 function zoomAround({ x, y, zoom }: Viewport, wanted: number, at: Point): Viewport {
@@ -592,7 +637,7 @@ function zoomAround({ x, y, zoom }: Viewport, wanted: number, at: Point): Viewpo
 
 function revealBox(box: Box, view: Viewport, size: { width: number; height: number }): Viewport {
   const zoom = view.zoom < 0.35 ? 0.8 : view.zoom
-  const margin = 56
+  const margin = 40
   const left = box.x * zoom + view.x
   const top = box.y * zoom + view.y
   const right = left + box.width * zoom

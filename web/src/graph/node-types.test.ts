@@ -29,3 +29,11 @@ test('unfinished parameters and unknown types still get an answer', () => {
   expect(nodeTypes.familyOf('fax')).toBe('action')
   expect(nodeTypes.lineOf(unknown)).toContain('fax')
 })
+
+test('a line keeps the end of a path and marks it as computed', () => {
+  const line = (url: string) => nodeTypes.lineOf({ id: 'a', type: 'http', data: { url } })
+  expect(line('{{ nodes["Fetch it"].output.body.url }}')).toBe('GET {body.url}')
+  expect(line('{{ variables.api }}/orders/{{ item.id }}')).toBe('GET {variables.api}/orders/{item.id}')
+  expect(line('{{ previous[0] }}')).toBe('GET {previous[0]}')
+  expect(line('{{ a + b }}')).toBe('GET {a + b}')
+})

@@ -92,7 +92,7 @@ export class NodeTypes {
     const type = this.find(node.type)
     if (type === undefined) return isAnnotation(node) ? '' : t.unknownType(node.type)
     const line = type.line === '' ? undefined : evaluateLine(type.line, dataOf(node))
-    const text = typeof line === 'string' ? line.replaceAll(/\s+/g, ' ').trim() : ''
+    const text = typeof line === 'string' ? shortenExpressions(line.replaceAll(/\s+/g, ' ').trim()) : ''
     if (text !== '') return text
     return this.nameOf(node) === type.title ? '' : type.title
   }
@@ -104,6 +104,14 @@ export class NodeTypes {
     const names = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : ['main']
     return node.on_error === 'branch' && !names.includes('error') ? [...names, 'error'] : names
   }
+}
+
+/** `{{ nodes["Fetch"].output.body.email }}` takes more space than a line has: `{body.email}` is left. */
+function shortenExpressions(line: string): string {
+  return line.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, code: string) => {
+    const isPath = /^[\w$]+(?:\.[\w$]+|\[[^\]]*\])*$/.test(code)
+    return `{${isPath ? (/[\w$]+(?:\.[\w$]+)?$/.exec(code)?.[0] ?? code) : code}}`
+  })
 }
 
 /** Parameters are in `data`; older definitions may use other spellings. */

@@ -25,7 +25,9 @@ export function saveView(key: string | undefined, { x, y, zoom }: Viewport): voi
 }
 
 /** The view that shows a box completely, at most at its natural size. */
-export function fitBox(box: Box, size: { width: number; height: number }, padding = 48): Viewport {
+export function fitBox(box: Box, size: { width: number; height: number }): Viewport {
+  // A low canvas, such as that above a timeline, has no height to waste.
+  const padding = size.height < 400 ? 24 : 48
   const zoom = Math.min(
     1,
     Math.max(

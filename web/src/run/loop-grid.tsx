@@ -98,7 +98,7 @@ export function LoopGrid({ loop, name, selected, onSelect }: LoopGridProps) {
     (_, offset) => rows.first + offset,
   )
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-1 px-3 py-2">
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1 px-3.5 py-2">
       <div
         ref={container}
         role="grid"

@@ -108,7 +108,10 @@ export function ResumeDialog({
       </DialogBody>
       <DialogFooter>
         {editorHref !== undefined && !isAgain && (
-          <AppLink href={editorHref} className={buttonClass('ghost', 'md', 'sm:mr-auto')}>
+          <AppLink
+            href={editorHref}
+            className={buttonClass('ghost', 'md', 'max-sm:col-span-2 max-sm:row-start-2 sm:mr-auto sm:-ml-4')}
+          >
             {t.editFirst}
           </AppLink>
         )}

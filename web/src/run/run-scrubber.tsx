@@ -32,7 +32,7 @@ export function RunScrubber({ scrubber, steps, range, at, isLive }: RunScrubberP
   }
   const label = `${t.position(formatDuration(time - range.from), formatDuration(span))} · ${t.stepOf(started, steps.length)}`
   return (
-    <div className="flex h-10 shrink-0 items-center gap-3 border-t border-line bg-surface px-3">
+    <div className="flex h-full items-center gap-3 px-3">
       <IconButton
         icon={scrubber.isPlaying ? Pause : Play}
         label={scrubber.isPlaying ? t.pause : t.play}

@@ -20,6 +20,8 @@ export class RunStore {
   readonly #schedule: Schedule
   readonly #listeners = new Set<() => void>()
   readonly #builder = new OverlayBuilder()
+  /** What the overlay does not have yet. */
+  readonly #changed: StepOutline[] = []
   #shown: RunState
   #isScheduled = false
   #overlay: { state: RunState; document: GraphDocument | undefined; overlay: RunOverlay } | undefined
@@ -61,6 +63,8 @@ export class RunStore {
     const known = this.#overlay
     if (known !== undefined && known.state === this.#shown && known.document === document)
       return known.overlay
+    for (const step of this.#changed) this.#builder.add(step)
+    this.#changed.length = 0
     const { timeline } = this.#shown
     const isLive = timeline !== undefined && !hasEnded(timeline.execution)
     const startedAt = timeline === undefined ? 0 : Date.parse(timeline.execution.started_at)
@@ -70,7 +74,7 @@ export class RunStore {
   }
 
   #queue(changed: readonly StepOutline[]): void {
-    for (const step of changed) this.#builder.add(step)
+    for (const step of changed) this.#changed.push(step)
     if (this.#isScheduled) return
     this.#isScheduled = true
     this.#schedule(() => {

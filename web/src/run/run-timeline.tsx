@@ -22,7 +22,8 @@ import { hasEnded } from './follow-run.ts'
 import { useNodeNames } from './use-node-names.ts'
 import { ReadyTimes } from './timeline/ready-times.ts'
 import { segmentClass } from './timeline/timeline-bar.tsx'
-import { ROW_HEIGHT, TimelineRow } from './timeline/timeline-row.tsx'
+import { useMediaQuery } from '../components/use-media-query.ts'
+import { rowHeights, TimelineRow } from './timeline/timeline-row.tsx'
 import { TimelineRuler } from './timeline/timeline-ruler.tsx'
 import {
   ancestorsOf,
@@ -100,9 +101,10 @@ export function RunTimeline(props: RunTimelineProps) {
   const ready = useMemo(() => new ReadyTimes(tree, document, whole.from), [tree, document, whole.from])
   const context = { range, now, ready, nameOf, runStart: whole.from }
 
+  const rowHeight = useMediaQuery('(width < 48rem)') ? rowHeights.touch : rowHeights.usual
   const virtual = useVirtualRows(container, {
     count: rows.length,
-    rowHeight: ROW_HEIGHT,
+    rowHeight,
     headerHeight: HEADER_HEIGHT,
   })
   const activeIndex = Math.max(
@@ -154,9 +156,9 @@ export function RunTimeline(props: RunTimelineProps) {
 
   return (
     <div className={clsx('@container flex min-h-0 flex-1 flex-col', className)}>
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
         {children}
-        <label className="flex h-8 min-w-36 flex-1 items-center gap-1.5 rounded-control border border-line bg-surface px-2 focus-within:outline-2 focus-within:outline-focus @2xl:max-w-56">
+        <label className="flex h-10 min-w-36 md:h-8 flex-1 items-center gap-1.5 rounded-control border border-line bg-surface px-2 focus-within:outline-2 focus-within:outline-focus @2xl:max-w-56">
           <Search aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
           <input
             type="search"
@@ -164,7 +166,7 @@ export function RunTimeline(props: RunTimelineProps) {
             onChange={(event) => setQuery(event.target.value)}
             aria-label={t.search}
             placeholder={t.search}
-            className="h-full w-full min-w-0 bg-transparent text-[13px] outline-none placeholder:text-muted"
+            className="h-full w-full min-w-0 bg-transparent text-base md:text-[13px] outline-none placeholder:text-muted"
           />
         </label>
         <button
@@ -172,7 +174,7 @@ export function RunTimeline(props: RunTimelineProps) {
           aria-pressed={errorsOnly}
           onClick={() => setErrorsOnly(!errorsOnly)}
           className={clsx(
-            'h-8 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap',
+            'h-10 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap md:h-8',
             errorsOnly ? 'bg-danger-soft text-danger-ink' : 'text-muted hover:bg-hover hover:text-ink',
           )}
         >
@@ -192,7 +194,7 @@ export function RunTimeline(props: RunTimelineProps) {
         </div>
       </div>
       {!timeline.complete && (
-        <p className="border-b border-line bg-warning-soft px-3 py-1.5 text-xs text-warning-ink">
+        <p className="border-b border-line bg-warning-soft px-4 py-1.5 text-xs text-warning-ink">
           {t.incomplete(timeline.steps.length)}
         </p>
       )}
@@ -201,7 +203,7 @@ export function RunTimeline(props: RunTimelineProps) {
           style={{ height: HEADER_HEIGHT }}
           className="sticky top-0 z-10 hidden grid-cols-[18rem_minmax(0,1fr)] border-b border-line bg-surface pr-31 @2xl:grid"
         >
-          <span className="px-3 text-[11px] leading-7 font-medium text-muted">{t.steps}</span>
+          <span className="px-4 text-[11px] leading-7 font-medium text-muted">{t.steps}</span>
           <TimelineRuler
             range={range}
             start={whole.from}
@@ -237,6 +239,7 @@ export function RunTimeline(props: RunTimelineProps) {
                   row={row}
                   id={`${baseId}-${virtual.first + offset}`}
                   number={virtual.first + offset}
+                  rowHeight={rowHeight}
                   isSelected={row.step !== undefined && row.step.key === selected}
                   isActive={virtual.first + offset === activeIndex && activeId !== undefined}
                   context={context}

@@ -63,8 +63,8 @@ export function StepPanel(props: StepPanelProps) {
   const input = { ...source, part: 'input' as const }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex items-start gap-2 px-4 pt-3 pb-1">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1.5">
+      <div className="flex items-start gap-2 py-1 pr-2.5 pl-4">
+        <div className="flex min-h-10 min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1.5">
           <h2 className="min-w-0 truncate text-[15px] font-semibold">{name}</h2>
           {iterationsAround(iterationOf(step)).map(({ path, index }) => (
             <Badge key={path}>{t.item(index)}</Badge>
@@ -76,14 +76,14 @@ export function StepPanel(props: StepPanelProps) {
             <span className="text-xs text-muted">{formatDuration(shown.duration_ms)}</span>
           )}
         </div>
-        <div className="flex shrink-0">
+        <div className="flex h-10 shrink-0 items-center">
           <IconButton icon={ArrowLeft} label={t.previousStep} onClick={() => props.onMove(-1)} />
           <IconButton icon={ArrowRight} label={t.nextStep} onClick={() => props.onMove(1)} />
           <IconButton icon={X} label={t.close} onClick={props.onClose} />
         </div>
       </div>
       {shown?.waiting != null && (
-        <div className="mx-4 my-2 rounded-control border border-warning/40 bg-warning-soft p-3">
+        <div className="mx-4 my-2 max-h-[65%] shrink-0 overflow-y-auto rounded-control border border-warning/40 bg-warning-soft p-3">
           <WaitingCard executionId={execution.id} step={shown} name={name} />
         </div>
       )}

@@ -78,7 +78,10 @@ export function useRun(
     logs: history ?? state.logs,
     hasAllLogs: state.hasAllLogs || history !== undefined,
     loadLogs,
-    overlay: timeline === undefined ? undefined : store?.overlay(document),
+    // Adding up the steps of a large run takes a while: only where a graph is shown.
+    get overlay() {
+      return timeline === undefined ? undefined : store?.overlay(document)
+    },
     isLive: timeline !== undefined && !hasEnded(timeline.execution),
     cancel,
   }

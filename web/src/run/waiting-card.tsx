@@ -1,4 +1,4 @@
-import { Check, CircleSlash, Clock, ExternalLink, Send } from 'lucide-react'
+import { Clock, ExternalLink, Send } from 'lucide-react'
 import { useId, useState, type SyntheticEvent } from 'react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { useCan } from '../app/use-can.ts'
@@ -10,6 +10,7 @@ import { useNow } from '../components/use-now.ts'
 import { formatMoment } from '../texts/format.ts'
 import { formatDuration } from '../texts/duration.ts'
 import * as t from '../texts/run/waiting.ts'
+import { RunApproval } from '../waits/run-approval.tsx'
 import { AppLink } from './app-link.tsx'
 import { signalExecution } from './run-api.ts'
 
@@ -26,7 +27,7 @@ export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
   const canAnswer = useCan('executions:write')
   const { waiting } = step
   if (waiting === null) return null
-  const { approve, reject, callback } = waiting.links
+  const { callback } = waiting.links
   return (
     <section aria-label={t.waitsFor[waiting.for](name)} className="space-y-2 text-[13px]">
       <p className="flex items-start gap-2 font-medium">
@@ -44,19 +45,7 @@ export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
           </>
         )}
       </p>
-      <div className="flex flex-wrap gap-2">
-        {approve !== undefined && (
-          <a href={approve} target="_blank" rel="noopener" className={buttonClass('primary', 'sm')}>
-            <Check aria-hidden="true" className="size-4" />
-            {t.approve}
-          </a>
-        )}
-        {reject !== undefined && (
-          <a href={reject} target="_blank" rel="noopener" className={buttonClass('secondary', 'sm')}>
-            <CircleSlash aria-hidden="true" className="size-4" />
-            {t.reject}
-          </a>
-        )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {callback !== undefined && <CopyButton text={callback} contentName={t.callbackLink} />}
         {step.child_execution_id !== null && (
           <AppLink href={`/executions/${step.child_execution_id}`} className={buttonClass('secondary', 'sm')}>
@@ -65,6 +54,7 @@ export function WaitingCard({ executionId, step, name }: WaitingCardProps) {
           </AppLink>
         )}
       </div>
+      {waiting.for === 'approval' && <RunApproval executionId={executionId} stepKey={step.key} />}
       {canAnswer && waiting.for === 'event' && waiting.event !== null && (
         <EventForm executionId={executionId} event={waiting.event} />
       )}

@@ -47,6 +47,10 @@ export class MemoryDraft {
         await check()
         return read()
       },
+      loadIfChanged: async (etag) => {
+        await check()
+        return etag === this.etag ? undefined : read()
+      },
       save: async (definition, etag) => {
         await check(etag)
         this.saves += 1

@@ -16,6 +16,7 @@ export const clearFilters = 'Clear filters'
 export const goToWorkflows = 'Go to workflows'
 
 export const list = 'Executions'
+export const run = 'Run'
 export const filters = 'Filters'
 export const status = 'Status'
 export const anyStatus = 'Any status'

@@ -1,23 +1,27 @@
 /** The app is in English; dates and numbers follow the user's variety of English. */
 const locale = navigator.language.startsWith('en') ? navigator.language : 'en-GB'
 
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-const shortMoment = new Intl.DateTimeFormat(locale, {
-  weekday: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const relativeInNumbers = new Intl.RelativeTimeFormat('en')
-const number = new Intl.NumberFormat(locale)
+/** Made when they are needed: a formatter takes milliseconds to make, and a page needs few of them. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
 
-export const formatMoment = (iso: string) => moment.format(new Date(iso))
-export const formatDate = (iso: string) => day.format(new Date(iso))
-export const formatClock = (iso: string) => clock.format(new Date(iso))
-export const formatWeekdayTime = (iso: string) => shortMoment.format(new Date(iso))
-export const formatNumber = (value: number) => number.format(value)
+const moment = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }))
+const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const clock = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }))
+const shortMoment = once(
+  () => new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' }),
+)
+const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
+const relativeInNumbers = once(() => new Intl.RelativeTimeFormat('en'))
+const number = once(() => new Intl.NumberFormat(locale))
+
+export const formatMoment = (iso: string) => moment().format(new Date(iso))
+export const formatDate = (iso: string) => day().format(new Date(iso))
+export const formatClock = (iso: string) => clock().format(new Date(iso))
+export const formatWeekdayTime = (iso: string) => shortMoment().format(new Date(iso))
+export const formatNumber = (value: number) => number().format(value)
 
 const justNow = 'just now'
 const inAMoment = 'in a moment'
@@ -43,7 +47,7 @@ export function formatRelative(iso: string, now: number): string {
   if (step === undefined) return formatDate(iso)
   const [, size, unit] = step
   // "yesterday" is exact, "last month" is not.
-  const format = unit === 'day' ? relative : relativeInNumbers
+  const format = unit === 'day' ? relative() : relativeInNumbers()
   return format.format(Math.sign(seconds) * Math.max(1, Math.round(distance / size)), unit)
 }
 

@@ -1,9 +1,7 @@
 export const title = 'Profile'
-export const intro = 'View your details, change your password and choose a theme.'
+export const intro = 'View your details, change your password and end your sessions.'
 
 export const details = 'Your details'
-export const role = 'Role'
-export const roleNames = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
 export const account = 'Account'
 
 export const passwordNote = 'Changing your password signs you out of all other sessions.'
@@ -14,6 +12,3 @@ export const currentPasswordRequired = 'Enter your current password.'
 export const changeFailed = 'Could not change your password'
 export const passwordChanged = 'Password changed'
 export const otherSessionsEnded = 'All your other sessions are signed out.'
-
-export const appearance = 'Appearance'
-export const appearanceNote = 'Saved in this browser. “System” follows the setting of your device.'

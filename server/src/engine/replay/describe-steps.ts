@@ -59,23 +59,26 @@ export class StepDescriber {
   }
 }
 
+const noRetries: readonly StepRetrying[] = []
+
 function begin(entry: JournalEntry, key: string, position: JournalPosition): StepDescription {
   const { nodeId, iteration, startedAt } = entry
-  return {
+  const step: StepDescription & { iteration?: string } = {
     key,
     nodeId,
-    ...(iteration !== undefined && { iteration }),
     index: iteration === undefined ? null : splitIterationPath(iteration).index,
     status: 'running',
     attempts: 1,
     startedAt,
     position,
-    retries: [],
+    retries: noRetries,
     result: undefined,
     waiting: undefined,
     childId: null,
     loopItems: null,
   }
+  if (iteration !== undefined) step.iteration = iteration
+  return step
 }
 
 function applyEntry(step: StepDescription, entry: JournalEntry): StepDescription {

@@ -1,4 +1,3 @@
-import type { Issue } from '@millrace/contract/errors.ts'
 import {
   createForm,
   createSubmission,
@@ -7,35 +6,19 @@ import {
   getForm,
   listForms,
   listSubmissions,
-  type FormChanges,
-  type NewFormField,
   updateForm,
 } from '@millrace/contract/form.ts'
-import {
-  deleteSubmission,
-  deleteSubmissions,
-  getSubmission,
-  previewForm,
-} from '@millrace/contract/submission.ts'
-import {
-  checkFields,
-  checkNames,
-  checkSettings,
-  type Form,
-  type JsonObject,
-  matchSubmission,
-  normaliseFields,
-  notFound,
-} from '#domain/index.ts'
+import { deleteSubmission, deleteSubmissions, getSubmission } from '@millrace/contract/submission.ts'
+import { type Form, type JsonObject, matchSubmission, notFound } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { type Binding, checkCursor, pageMeta, readCursor, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { checkForm } from './check-form.ts'
 import { exportSubmissions } from './export/export-submissions.ts'
 import { checkFormInclude, type IncludedFormMembers, loadFormMembers } from './form-includes.ts'
 import { formTag, presentForm, presentSubmission, presentSubmissionDetail } from './form-presenter.ts'
 import type { CursorRequest } from '#ports/index.ts'
 import { FormService } from './form-service.ts'
-import { renderPreview } from './page/form-preview.ts'
 import { pageSubmissions } from './page-submissions.ts'
 
 export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
@@ -86,7 +69,6 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       await service.delete(tx, { account, id: params.id, ifMatch })
       return { data: { id: params.id, deleted: true } }
     }),
-    reads(previewForm, ({ body }) => Promise.resolve({ data: { html: renderPreview(body) } }), checkForm),
     writes(createSubmission, async ({ account, params, body }, tx) => {
       const submission = await service.submit(tx, account, params.id, { data: body.data as JsonObject })
       // A submission has no URL of its own; it is read through the list of its form.
@@ -124,26 +106,5 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       const headers = { 'content-disposition': `attachment; filename="submissions-${form.id}.csv"` }
       return { chunks: exportSubmissions(store.forms, form, matchSubmission(query.search ?? '')), headers }
     }),
-  ]
-}
-
-function checkForm({ body }: { body: FormChanges }, isValid: (path: string) => boolean): readonly Issue[] {
-  const issues = checkFormFields(body, isValid)
-  return typeof body.settings === 'object'
-    ? [...issues, ...checkSettings(body.settings ?? {}, isValid)]
-    : issues
-}
-
-/** Checks the fields that the schema accepted; the others are skipped, and all keep their numbers. */
-function checkFormFields(body: FormChanges, isValid: (path: string) => boolean): readonly Issue[] {
-  if (!Array.isArray(body.fields)) return []
-  const numbers = [...body.fields.keys()].filter((number) => isValid(`fields[${number}]`))
-  const fields = normaliseFields(numbers.map((number) => body.fields?.[number] as NewFormField))
-  const names = body.fields.map((field, number) =>
-    isValid(`fields[${number}].name`) ? field.name.trim() : undefined,
-  )
-  return [
-    ...checkNames(names),
-    ...checkFields(fields, (position) => `fields[${numbers[position] ?? position}]`),
   ]
 }

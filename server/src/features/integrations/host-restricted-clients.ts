@@ -19,7 +19,7 @@ export function restrictHosts(
   const refuse = (url: string) => {
     const host = URL.canParse(url) ? new URL(url).hostname : ''
     if (isHostAllowed(allowedHosts, host)) return undefined
-    const message = `The credential must not be sent to ${host}. Store a new credential whose \`allowed_hosts\` include this host, and use its id.`
+    const message = `The credential must not be sent to ${host}. Add the host to the \`allowed_hosts\` of the credential.`
     return { ok: false as const, reason: 'refused' as const, message, sent: false, temporary: false }
   }
   return {

@@ -9,6 +9,8 @@ import {
   readIdempotencyKey,
 } from './idempotent-replay.ts'
 import { type ChangeRecorder, RecordedOperation, type RecordedAnswer } from './recorded-change.ts'
+import { takesGzip, toGzip } from './compress-body.ts'
+import { matchesTag } from './matches-tag.ts'
 import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from './replies.ts'
 
 /**
@@ -155,7 +157,9 @@ async function answerOnce(bound: BoundCall) {
   const outcome = await handle(bound)
   if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
   const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
-  return sendAnswer(binding.operation, later ?? outcome, reply)
+  return binding.mode === 'reads'
+    ? sendRead(binding.operation, outcome, reply)
+    : sendAnswer(binding.operation, later ?? outcome, reply)
 }
 
 function handle(bound: BoundCall): Promise<Outcome | StreamedAnswer> {
@@ -259,6 +263,21 @@ function sendAnswer(operation: Operation, answer: Answer, reply: FastifyReply): 
   const { headers } = answer
   for (const name in headers) reply.header(name, headers[name])
   return sendJson(reply, answer.status ?? operation.success.status, successBody(answer))
+}
+
+/** Reads can be long, and what a client has already need not be sent again. */
+async function sendRead(operation: Operation, answer: Answer, reply: FastifyReply): Promise<FastifyReply> {
+  const { headers: sent } = reply.request
+  const tag = answer.headers?.['etag']
+  if (operation.revalidated === true && tag !== undefined && matchesTag(sent['if-none-match'], tag)) {
+    return reply.code(304).header('etag', tag).header('cache-control', 'no-store').send()
+  }
+  const body = successBody(answer)
+  for (const name in answer.headers) reply.header(name, answer.headers[name])
+  const status = answer.status ?? operation.success.status
+  if (!takesGzip(body, sent['accept-encoding'])) return sendJson(reply, status, body)
+  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
+  return sendJson(reply, status, await toGzip(body))
 }
 
 function sendChunks(operation: Operation, { chunks, headers }: StreamedAnswer, reply: FastifyReply) {

@@ -25,7 +25,7 @@ export function errorBody(error: AppError): string {
   return JSON.stringify({ success: false, error: { code, message, details } })
 }
 
-export function sendJson(reply: FastifyReply, status: number, body: string): FastifyReply {
+export function sendJson(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
   return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body)
 }
 

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { FixedAnswer } from '../openapi/fixed-answer.ts'
 import { PAGE_HEADERS } from '../public/security-headers.ts'
 import type { DocumentedService } from './render-pages.ts'
-import { GUIDE_NAMES, guidePath, GUIDES_PATH } from './guides/guide-names.ts'
+import { GUIDE_NAMES, guidePath, GUIDES_PATH, IMAGE_NAMES, imagePath } from './guides/guide-names.ts'
+import { readImage } from './guides/read-guide.ts'
 
 const PATHS = [
   '/docs',
@@ -53,6 +54,9 @@ export function registerDocs(app: FastifyInstance, service: DocumentedService): 
   }
   const renderIndex = async () => (await import('./render-pages.ts')).renderSearchIndex(service)
   serve(app, '/docs/search.json', new FixedAnswer(JSON_TYPE, renderIndex))
+  for (const name of IMAGE_NAMES) {
+    serve(app, imagePath(name), new FixedAnswer('image/png', () => readImage(name)))
+  }
   for (const [path, type, files] of ASSETS) {
     serve(app, path, new FixedAnswer(`${type}; charset=utf-8`, () => readAssets(files)))
   }

@@ -31,6 +31,14 @@ const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = {
       'The `ETag` of the resource that you read. The request is refused with 412 if the resource has changed since.',
     schema: { type: 'string' },
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the state that you have. If it is still the current one, the response is an empty 304.',
+    schema: { type: 'string' },
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',

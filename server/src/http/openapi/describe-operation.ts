@@ -22,6 +22,7 @@ export function describeOperation(described: DescribedOperation): OperationObjec
   ]
   const responses: [string, Response | Reference][] = [
     ...describeSuccesses(described),
+    ...describeUnchanged(described),
     ...referToErrors(operation),
   ]
   return {
@@ -71,6 +72,7 @@ function headerParameters(operation: Operation): Reference[] {
   const names: string[] = []
   if (operation.method === 'POST') names.push('IdempotencyKey')
   if (operation.conditional === true) names.push('IfMatch')
+  if (operation.revalidated === true) names.push('IfNoneMatch')
   if (operation.success.also !== undefined) names.push('Prefer')
   if (operation.resumable === true) names.push('LastEventId')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -110,6 +112,12 @@ function describeSuccesses({ operation, all, schemas, recorded }: DescribedOpera
         },
       ]
     })
+}
+
+function describeUnchanged({ operation, all }: DescribedOperation): [string, Response][] {
+  if (operation.revalidated !== true) return []
+  const headers = referToHeaders(successHeaders(operation, 304, all))
+  return [['304', { description: '`If-None-Match` names the current state.', headers, content: {} }]]
 }
 
 function envelope(data: JsonSchema, meta: JsonSchema | undefined): JsonSchema {

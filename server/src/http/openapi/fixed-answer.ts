@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesTag } from '../api/matches-tag.ts'
 
 const compress = promisify(gzip)
 
@@ -9,10 +10,14 @@ const compress = promisify(gzip)
 export class FixedAnswer {
   readonly #type: string
   readonly #headers: Readonly<Record<string, string>>
-  readonly #make: () => Promise<string>
+  readonly #make: () => Promise<string | Buffer>
   #cached: Promise<{ plain: Buffer; zipped: Buffer; tag: string }> | undefined
 
-  constructor(type: string, make: () => Promise<string>, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    type: string,
+    make: () => Promise<string | Buffer>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.#type = type
     this.#make = make
     this.#headers = headers
@@ -42,16 +47,10 @@ export class FixedAnswer {
   }
 
   async #prepare() {
-    const plain = Buffer.from(await this.#make())
+    const made = await this.#make()
+    const plain = typeof made === 'string' ? Buffer.from(made) : made
     const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
     // Weak, because the compressed response has the same tag.
     return { plain, zipped: await compress(plain), tag: `W/"${digest}"` }
   }
-}
-
-function matchesTag(header: string | undefined, tag: string): boolean {
-  const opaque = tag.replace('W/', '')
-  return (header ?? '')
-    .split(',')
-    .some((part) => part.trim() === '*' || part.trim().replace('W/', '') === opaque)
 }

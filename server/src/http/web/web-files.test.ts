@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../create-app.ts'
@@ -37,6 +37,8 @@ describe('The web app', () => {
     writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
     writeFileSync(join(folder, 'data.unknown'), 'x')
     writeFileSync(join(folder, 'assets', 'app.js'), SCRIPT)
+    writeFileSync(join(folder, 'assets', 'large.js'), SCRIPT)
+    writeFileSync(join(folder, 'assets', 'large.js.br'), brotliCompressSync('left by the build'))
     writeFileSync(join(folder, 'assets', 'inter.woff2'), 'a font')
     app = await openApp(folder)
   })
@@ -59,6 +61,14 @@ describe('The web app', () => {
       etag: `"${createHash('sha256').update(SCRIPT).digest('base64url').slice(0, 22)}"`,
     })
     assert.equal(answer.headers['content-encoding'], undefined)
+  })
+
+  it('sends the compressed copy that the build left, and only to clients that take it', async () => {
+    const answer = await get('/assets/large.js', { 'accept-encoding': 'br' })
+    assert.equal(answer.headers['content-encoding'], 'br')
+    assert.equal(answer.headers['content-length'], String(brotliCompressSync('left by the build').length))
+    assert.equal((await get('/assets/large.js')).body, SCRIPT)
+    assert.equal((await get('/assets/large.js.br')).status, 404)
   })
 
   it('sends other files with a tag that browsers must check', async () => {

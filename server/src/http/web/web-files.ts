@@ -18,6 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
+/** The build leaves a better compressed copy beside its scripts and style sheets. */
+const COMPRESSED = '.br'
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /** First path segments that belong to the single-page app; a browser that opens one gets the page. */
@@ -28,6 +30,10 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'settings',
   'workflows',
   'executions',
+  'forms',
+  'connections',
+  'webhooks',
+  'inbox',
 ])
 
 interface WebFile {
@@ -60,7 +66,7 @@ function listFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith(COMPRESSED)) continue
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(folder, path).split(sep).join('/')}`
     const immutable = address.startsWith('/assets/')
@@ -140,8 +146,14 @@ function encode(file: WebFile, encoding: 'br' | 'gzip'): Buffer {
   const content = readContent(file)
   const encoded =
     encoding === 'br'
-      ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+      ? (readCompressed(file) ??
+        brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }))
       : gzipSync(content)
   file.encoded.set(encoding, encoded)
   return encoded
+}
+
+function readCompressed({ path }: WebFile): Buffer | undefined {
+  const compressed = `${path}${COMPRESSED}`
+  return existsSync(compressed) ? readFileSync(compressed) : undefined
 }

@@ -98,6 +98,6 @@ function refuseHost(allowedHosts: readonly string[] | null, host: string): NodeF
   if (isHostAllowed(allowedHosts, host)) return undefined
   return refuse(
     'CREDENTIAL_NOT_USABLE',
-    `The credential must not be sent to ${host}. Store a new credential whose \`allowed_hosts\` include this host, and use its id.`,
+    `The credential must not be sent to ${host}. Add the host to the \`allowed_hosts\` of the credential.`,
   )
 }

@@ -107,7 +107,7 @@ export function openFields(
   if (!parsed.ok) {
     return refuse(
       'CREDENTIAL_NOT_USABLE',
-      `The value of the credential ${parsed.problem}. Create the credential again.`,
+      `The value of the credential ${parsed.problem}. Replace the value of the credential.`,
     )
   }
   const fields = parsed.value

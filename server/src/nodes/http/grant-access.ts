@@ -51,7 +51,7 @@ export function grantAccess(credential: RevealedCredential, apiKeyHeader: string
   if (carrier === undefined) {
     return refuseCredential(
       'CREDENTIAL_NOT_USABLE',
-      `The value of the credential is not valid for the type ${credential.type}. Create the credential again.`,
+      `The value of the credential is not valid for the type ${credential.type}. Replace the value of the credential.`,
     )
   }
   const { name, value, secrets } = carrier

@@ -14,7 +14,7 @@ export async function grantTokenAccess(
   if (!client.ok) {
     return refuseCredential(
       'CREDENTIAL_NOT_USABLE',
-      `The value of the credential ${client.problem}. Create the credential again.`,
+      `The value of the credential ${client.problem}. Replace the value of the credential.`,
     )
   }
   const refusal = refuseHost(credential, new URL(client.value.tokenUrl).hostname)

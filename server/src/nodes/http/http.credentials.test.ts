@@ -65,7 +65,7 @@ describe('credentials of the `http` node', () => {
     assert.deepEqual([code, permanent], ['CREDENTIAL_NOT_USABLE', true])
     assert.equal(
       message,
-      'The credential must not be sent to 127.0.0.1. Store a new credential whose `allowed_hosts` include this host, and use its id.',
+      'The credential must not be sent to 127.0.0.1. Add the host to the `allowed_hosts` of the credential.',
     )
     assert.equal(server.seen.length, 1)
   })

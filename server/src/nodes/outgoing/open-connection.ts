@@ -31,7 +31,7 @@ export async function openConnection<T extends { readonly host: string }>(
   if (!parsed.ok) {
     return refuseCredential(
       'CREDENTIAL_NOT_USABLE',
-      `The value of the credential ${parsed.problem}. Create the credential again.`,
+      `The value of the credential ${parsed.problem}. Replace the value of the credential.`,
     )
   }
   const { host } = parsed.value

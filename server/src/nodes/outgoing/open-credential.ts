@@ -31,7 +31,7 @@ export function refuseHost({ allowedHosts }: RevealedCredential, host: string): 
   if (isHostAllowed(allowedHosts, host)) return undefined
   return refuseCredential(
     'CREDENTIAL_NOT_USABLE',
-    `The credential must not be sent to ${host}. Store a new credential whose \`allowed_hosts\` include this host, and use its id.`,
+    `The credential must not be sent to ${host}. Add the host to the \`allowed_hosts\` of the credential.`,
   )
 }
 

@@ -12,6 +12,7 @@ import {
   executionRoutes,
   formPages,
   formRoutes,
+  previewRoutes,
   inboundReceiver,
   insightRoutes,
   insightsRoutes,
@@ -130,6 +131,7 @@ export async function wireApi(
     ...controlRoutes(context, engine),
     ...waitRoutes(context, engine),
     ...formRoutes(context, engine),
+    ...previewRoutes(),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
       vault,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type ExecutionLog,
+  isJsonObject,
   type JournalEntry,
   type JsonRange,
   JsonScanner,
@@ -10,14 +11,28 @@ import {
 } from '#domain/index.ts'
 import { restoreDefaults, type StoredEntry } from './journal-text.ts'
 
+/** Steps up to this length are parsed as a whole, which is several times faster than finding values in them. */
+const PARSED_LENGTH = 4 * 1024
+
 /** The entries of a page of the journal, with outputs and items as `RawJson`. */
 export function outlineOfSteps(text: string): Promise<JournalEntry[]> {
-  return finish(readSteps(new JsonScanner(text), 0))
+  return finish(readSteps(text))
 }
 
 /** The same for the journal of an inline run. */
 export function outlineOfJournal(text: string): Promise<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {
-  return finish(readJournal(new JsonScanner(text)))
+  return finish(readJournal(text))
+}
+
+function withRawData(entry: StoredEntry): StoredEntry {
+  if ('output' in entry && entry.output !== undefined) return { ...entry, output: asRaw(entry.output) }
+  if ('items' in entry && entry.items !== undefined) return { ...entry, items: entry.items.map(asRaw) }
+  return entry
+}
+
+function asRaw(value: JsonValue): JsonValue {
+  const count = Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : null
+  return new RawJson(JSON.stringify(value), count).asValue()
 }
 
 async function finish<T>(work: Paused<T>): Promise<T> {
@@ -28,42 +43,50 @@ async function finish<T>(work: Paused<T>): Promise<T> {
   }
 }
 
-function* readJournal(scanner: JsonScanner): Paused<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {
-  const members = yield* membersOf(scanner, 0)
-  const steps = members.get('steps')
-  const logs = members.get('logs')
-  return {
-    steps: steps === undefined ? [] : yield* readSteps(scanner, steps.start),
-    logs: logs === undefined ? [] : (parse(scanner, logs) as ExecutionLog[]),
-  }
+function* readJournal(text: string): Paused<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {
+  const scanner = new JsonScanner(text)
+  const entries: StoredEntry[] = []
+  let logs: ExecutionLog[] = []
+  yield* scanner.walk(0, function* readMember(key, at) {
+    if (key === 'steps') return yield* collectSteps(scanner, at, entries)
+    const range = yield* scanner.range(at)
+    if (key === 'logs') logs = parse(scanner, range) as ExecutionLog[]
+    return range.end
+  })
+  return { steps: restoreDefaults(entries), logs }
 }
 
-function* readSteps(scanner: JsonScanner, start: number): Paused<JournalEntry[]> {
-  const ranges = yield* rangesIn(scanner, start)
+function* readSteps(text: string): Paused<JournalEntry[]> {
   const entries: StoredEntry[] = []
-  for (const range of ranges) {
-    const entry: Record<string, unknown> = {}
-    for (const [key, value] of yield* membersOf(scanner, range.start)) {
-      if (key === 'output') entry[key] = toRaw(scanner, value)
-      else if (key === 'items') {
-        entry[key] = (yield* rangesIn(scanner, value.start)).map((item) => toRaw(scanner, item))
-      } else entry[key] = parse(scanner, value)
-    }
-    entries.push(entry as unknown as StoredEntry)
-  }
+  yield* collectSteps(new JsonScanner(text), 0, entries)
   return restoreDefaults(entries)
 }
 
-function* membersOf(scanner: JsonScanner, start: number): Paused<Map<string, JsonRange>> {
-  const members = new Map<string, JsonRange>()
-  yield* scanner.entries(start, (key, range) => members.set(String(key), range) === members)
-  return members
-}
-
-function* rangesIn(scanner: JsonScanner, start: number): Paused<JsonRange[]> {
-  const ranges: JsonRange[] = []
-  yield* scanner.entries(start, (_key, range) => ranges.push(range) > 0)
-  return ranges
+/** Reads the steps at a position in one pass, and returns where they end. */
+function collectSteps(scanner: JsonScanner, start: number, entries: StoredEntry[]): Paused<number> {
+  return scanner.walk(start, function* readStep(_index, stepAt) {
+    const stepEnd = scanner.endWithin(stepAt, PARSED_LENGTH)
+    if (stepEnd !== undefined) {
+      entries.push(withRawData(JSON.parse(scanner.text.slice(stepAt, stepEnd)) as StoredEntry))
+      return stepEnd
+    }
+    const entry: Record<string, unknown> = {}
+    entries.push(entry as unknown as StoredEntry)
+    return yield* scanner.walk(stepAt, function* readMember(key, at) {
+      if (key === 'items' && scanner.text.charAt(at) === '[') {
+        const items: JsonValue[] = []
+        entry[key] = items
+        return yield* scanner.walk(at, function* readItem(_item, itemAt) {
+          const range = yield* scanner.range(itemAt)
+          items.push(toRaw(scanner, range))
+          return range.end
+        })
+      }
+      const range = yield* scanner.range(at)
+      entry[key] = key === 'output' ? toRaw(scanner, range) : parse(scanner, range)
+      return range.end
+    })
+  })
 }
 
 function toRaw({ text }: JsonScanner, { start, end, count }: JsonRange): JsonValue {

@@ -40,9 +40,10 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
 
     async 'Approvals that wait are listed newest first, until they are answered or time out'(subject) {
       const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
       const waiting: { open: OpenExecution; wait: Wait; step: StepWaiting }[] = []
       for (const startedAt of [1_000, 3_000, 2_000, 2_000]) {
-        const open = await accept(subject)
+        const open = await accept(subject, workflow)
         const wait = sampleWait(ids, { kind: 'approval', dueAt: startedAt === 3_000 ? 5_000 : null })
         const step: StepWaiting = {
           nodeId: 'ask',
@@ -81,7 +82,8 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       assert.equal(await count({ now: 4_000 }), 4)
       assert.equal(await count({ now: 5_000 }), 3)
       assert.equal(await count({ now: 4_000, executionId: first.open.id }), 1)
-      assert.equal(await count({ now: 4_000, workflowId: first.open.workflowId }), 1)
+      assert.equal(await count({ now: 4_000, workflowId: workflow.id }), 4)
+      assert.equal(await count({ now: 4_000, workflowId: ids.next(0) }), 0)
       const [answered] = pairs
       assert.ok(answered !== undefined)
       const answer = { ...sampleSignal(ids), event: null, waitId: answered.wait.id }

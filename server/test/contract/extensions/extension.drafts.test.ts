@@ -45,6 +45,18 @@ describeOnEveryStore('Extension: working copies of published workflows', (shared
     assert.deepEqual((await client.run(workflow)).output, { from: 'live' })
   })
 
+  it('Whoever has the current working copy is told so with an empty 304', async () => {
+    const client = await shared.client()
+    const { id } = await publishNew(client)
+    const path = `/workflows/${id}/draft`
+    const tag = (await client.get(path)).header('etag')
+    const unchanged = await client.get(path, { headers: { 'if-none-match': tag } })
+    assert.deepEqual([unchanged.status, unchanged.header('etag')], [304, tag])
+    await save(client, id, EDITED)
+    const changed = (await client.get(path, { headers: { 'if-none-match': tag } })).expect(200)
+    assert.deepEqual(changed.data<Draft>().nodes, EDITED.nodes)
+  })
+
   it('A save without variables keeps those of the working copy', async () => {
     const client = await shared.client()
     const { id } = await publishNew(client, { variables: { x: 1 } })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Form, Submission, SubmissionDetail } from '@millrace/contract/form.ts'
 import { issuePaths } from '../support/api-response.ts'
+import type { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { PageClient } from '../support/page-client.ts'
 import { SettableClock } from '../support/settable-clock.ts'
@@ -179,11 +180,7 @@ function readAction(html: string): string {
   return /action="([^"]*)"/.exec(html)?.[1] ?? assert.fail('the page has no form')
 }
 
-async function submit(
-  client: { post(path: string, body: object): Promise<{ data<T>(): T }> },
-  id: string,
-  data: object,
-): Promise<Submission> {
+async function submit(client: Client, id: string, data: object): Promise<Submission> {
   clock.advance(1)
   return (await client.post(`/forms/${id}/submissions`, { data })).data<Submission>()
 }

@@ -18,6 +18,7 @@ const ADD_NOTHING = new Set([
   'testIntegration',
   'checkWorkflow',
   'signalExecution',
+  'answerWait',
   'testWebhook',
   'tryAction',
   'rotateSecret',
@@ -25,6 +26,8 @@ const ADD_NOTHING = new Set([
   'redeliverRange',
   'resumeFailure',
   'stopBulkRun',
+  'previewForm',
+  'deleteSubmissions',
 ])
 const ABSENT = '018f0000-0000-7000-8000-000000000000'
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')
@@ -251,7 +254,12 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 
 /** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
-  if (/\/(test|check|publish|signal|rotate-secret|redeliver|resume|stop)$/.test(path)) return 0
+  if (
+    /\/(test|try|check|publish|signal|answer|rotate-secret|redeliver|preview|delete|listen|resume|stop)$/.test(
+      path,
+    )
+  )
+    return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
   const list = path

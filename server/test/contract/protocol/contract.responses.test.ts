@@ -24,6 +24,16 @@ describeOnEveryStore('Contract: every response', (shared) => {
     })
   }
 
+  it('Long answers to reads are compressed for clients that accept it', async () => {
+    const client = await shared.client()
+    const plain = await client.get('/node-types', { headers: { 'accept-encoding': 'identity' } })
+    const compressed = await client.get('/node-types', { headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(plain.headers.get('content-encoding'), null)
+    assert.equal(compressed.header('content-encoding'), 'gzip')
+    assert.equal(compressed.header('vary'), 'accept-encoding')
+    assert.deepEqual(compressed.body, plain.body)
+  })
+
   it('A created resource is found at `Location`', async () => {
     const client = await shared.client()
     const creates = OPERATIONS.filter(({ success, path }) => success.status === 201 && !path.includes(':id'))

@@ -67,6 +67,7 @@ describeOnEveryStore('Contract: scopes', (shared) => {
           'listFailures',
           'listBulkRuns',
           'getBulkRun',
+          'listWaits',
         ].includes(operation.id),
     }
     for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {

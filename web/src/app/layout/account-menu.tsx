@@ -7,7 +7,8 @@ import { signOut } from '../../api/session.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import * as t from '../../texts/layout.ts'
-import { forgetSession } from '../session-storage.ts'
+import { leaveSession } from '../leave-session.ts'
+import { initials } from './initials.ts'
 import { ThemeItems } from './theme-items.tsx'
 import { useSignedInSession } from './use-signed-in-session.ts'
 
@@ -16,11 +17,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const { user, account, version } = useSignedInSession()
   const signOutMutation = useMutation({
     mutationFn: signOut,
-    // Load a new page, so that no data of this user stays in memory or in this browser.
-    onSuccess: async () => {
-      await forgetSession()
-      location.replace('/sign-in')
-    },
+    onSuccess: leaveSession,
   })
   return (
     <>
@@ -77,12 +74,4 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       </Menu>
     </>
   )
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => Array.from(word ?? '')[0] ?? '',
-  )
-  return letters.join('').toUpperCase() || '?'
 }

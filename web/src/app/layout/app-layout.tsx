@@ -64,7 +64,7 @@ export function AppLayout() {
             'flex-1 outline-none',
             layout === undefined
               ? 'mx-auto w-full max-w-6xl px-4 pt-6 pb-24 sm:px-8 lg:px-10 lg:pt-9'
-              : 'flex min-h-0 flex-col overflow-hidden',
+              : 'relative flex min-h-0 flex-col overflow-hidden',
           )}
         >
           <Outlet />

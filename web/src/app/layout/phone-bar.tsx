@@ -8,6 +8,7 @@ import { Brand } from '../../components/mark.tsx'
 import * as commands from '../../texts/commands.ts'
 import * as t from '../../texts/layout.ts'
 import { useCommandOverlay } from '../commands/command-provider.tsx'
+import { WaitCount } from './wait-count.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { linksFor, mainLinks, referenceLink, settingsLinks } from './navigation.ts'
 import { isWithin } from './sidebar.tsx'
@@ -18,22 +19,30 @@ const barItemClass = clsx(
   'aria-[current=page]:text-accent-ink data-[state=open]:text-accent-ink',
 )
 
+const barLinks = mainLinks.filter(({ isInSheet }) => isInSheet !== true)
+const sheetLinks = mainLinks.filter(({ isInSheet }) => isInSheet === true)
+
 /** The navigation of phones: at the bottom, where the thumb is. */
 export function PhoneBar() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const openOverlay = useCommandOverlay()
-  const isMore = path.startsWith('/settings')
+  const isMore =
+    path.startsWith('/settings') ||
+    sheetLinks.some(({ to, section }) => path === to || isWithin(path, section))
   return (
     <header className="sticky bottom-0 z-30 shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
       <nav aria-label={t.mainNavigation} className="flex h-14">
-        {mainLinks.map(({ label, icon, to, section }) => (
+        {barLinks.map(({ label, icon, to, section }) => (
           <Link
             key={to}
             to={to}
             aria-current={path === to || isWithin(path, section) ? 'page' : undefined}
             className={barItemClass}
           >
-            <BarIcon icon={icon} />
+            <span className="relative">
+              <BarIcon icon={icon} />
+              {to === '/inbox' && <WaitCount compact />}
+            </span>
             {label}
           </Link>
         ))}
@@ -71,7 +80,7 @@ function MoreSheet({ path, isCurrent }: { path: string; isCurrent: boolean }) {
           </div>
           <Dialog.Title className="sr-only">{t.menu}</Dialog.Title>
           <ul className="space-y-1">
-            {linksFor(user.role, settingsLinks).map(({ label, icon: Icon, to }) => (
+            {[...sheetLinks, ...linksFor(user.role, settingsLinks)].map(({ label, icon: Icon, to }) => (
               <li key={to}>
                 <Link to={to} onClick={() => setOpenOn(undefined)} className={sheetLinkClass}>
                   <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.9} />

@@ -9,6 +9,7 @@ import * as t from '../../texts/layout.ts'
 import { useCommandOverlay } from '../commands/command-provider.tsx'
 import { ShortcutHint } from '../commands/shortcut-hint.tsx'
 import { ariaKeys } from '../commands/shortcut.ts'
+import { WaitCount } from './wait-count.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import {
   linksFor,
@@ -144,8 +145,12 @@ function NavigationLink({ link, rail }: { link: PageLink; rail: boolean }) {
         aria-current={isCurrent ? 'page' : undefined}
         className={clsx(linkClass, rail && 'justify-center')}
       >
-        <NavigationIcon icon={link.icon} />
-        <span className={rail ? 'sr-only' : undefined}>{link.label}</span>
+        <span className="relative">
+          <NavigationIcon icon={link.icon} />
+          {rail && link.to === '/inbox' && <WaitCount compact />}
+        </span>
+        <span className={rail ? 'sr-only' : 'flex-1'}>{link.label}</span>
+        {!rail && link.to === '/inbox' && <WaitCount />}
       </Link>
     </Tip>
   )

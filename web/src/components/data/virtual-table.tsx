@@ -36,6 +36,7 @@ interface VirtualTableProps<Item> {
   /** The horizontal padding of heading and rows. */
   padding?: string
   className?: string
+  style?: React.CSSProperties
   ref?: Ref<VirtualListHandle>
 }
 
@@ -52,6 +53,7 @@ export function VirtualTable<Item>({
   wrapRow,
   padding = 'px-4',
   className,
+  style,
   ref,
 }: VirtualTableProps<Item>) {
   const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
@@ -60,6 +62,7 @@ export function VirtualTable<Item>({
       role="table"
       aria-label={label}
       aria-rowcount={(total ?? items.length) + 1}
+      style={style}
       className={clsx('flex min-h-0 flex-col text-[0.8125rem]', className)}
     >
       <div role="rowgroup" className="shrink-0">

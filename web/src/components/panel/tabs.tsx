@@ -5,7 +5,9 @@ import { formatNumber } from '../../texts/format.ts'
 
 /** The style of one tab, for links that act like one: mark the current one with `aria-current="page"`. */
 export const tabClass = clsx(
-  'inline-flex h-10 items-center gap-1.5 border-b-2 -outline-offset-2 border-transparent px-0.5 text-[0.8125rem] font-medium whitespace-nowrap text-muted transition-colors hover:text-ink',
+  'relative inline-flex h-10 items-center gap-1.5 border-b-2 border-transparent text-[0.8125rem] font-medium whitespace-nowrap text-muted transition-colors hover:text-ink',
+  // The ring stands clear of the text, and inside of a row that scrolls.
+  'outline-none after:absolute after:-inset-x-1.5 after:inset-y-1.5 after:rounded-[0.375rem] focus-visible:after:outline-2 focus-visible:after:outline-focus',
   'data-[state=active]:border-accent data-[state=active]:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink',
 )
 
@@ -38,7 +40,7 @@ export function Tabs<Value extends string>({
   tabs,
   end,
   className,
-  listClassName,
+  listClassName = 'px-4',
   contentClassName,
 }: TabsProps<Value>) {
   return (
@@ -47,8 +49,8 @@ export function Tabs<Value extends string>({
       onValueChange={(next) => onChange(next as Value)}
       className={clsx('flex min-h-0 flex-col', className)}
     >
-      <div className={clsx('flex items-center gap-4 border-b border-line px-4', listClassName)}>
-        <Primitive.List aria-label={label} className="-mb-px flex min-w-0 gap-4 overflow-x-auto">
+      <div className={clsx('flex items-center gap-4 border-b border-line', listClassName)}>
+        <Primitive.List aria-label={label} className="-mx-2 -mb-px flex min-w-0 gap-5 overflow-x-auto px-2">
           {tabs.map((tab) => (
             <Primitive.Trigger key={tab.value} value={tab.value} className={tabClass}>
               {tab.label}{' '}

@@ -61,3 +61,9 @@ test('what was used recently comes first', () => {
   expect(first?.key).toBe('recent')
   expect(first?.items.map(({ type }) => type)).toEqual(['http'])
 })
+
+test('an approval is found by its name and arrives set up', () => {
+  const [first] = search('approve')[0]?.items ?? []
+  expect(first?.node).toEqual({ type: 'wait', name: 'Approval', data: { for: 'approval' } })
+  expect(search('wait')[0]?.items[0]?.title).toBe('Wait')
+})

@@ -3,6 +3,7 @@ import type { CatalogueEntry, Integration, IntegrationAction } from '../../api/i
 import type { Credential } from '../../api/credentials.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import type { JsonValue } from '../../graph/types.ts'
+import * as t from '../../texts/editor/add.ts'
 
 /** Something that can be added: a kind of node, or an action of a service. */
 export interface AddItem {
@@ -46,8 +47,8 @@ export function listAddItems({
 }: Sources): readonly AddItem[] {
   const kinds = nodeTypes.all
     .filter(({ type, family }) => family !== 'annotation' && type !== 'integration')
-    .map((type): AddItem => {
-      return {
+    .flatMap((type): AddItem[] => {
+      const item: AddItem = {
         id: `node:${type.type}`,
         title: type.title,
         summary: plain(type.summary),
@@ -58,6 +59,7 @@ export function listAddItems({
         words: [type.title, type.type, type.family, ...type.keywords, type.summary].join(' ').toLowerCase(),
         node: { type: type.type, name: type.title },
       }
+      return type.type === 'wait' ? [item, approvalItem(item)] : [item]
     })
   const connected = new Set(integrations.map(({ integration }) => integration.type))
   const actions = integrations.flatMap(({ integration, actions: list }) =>
@@ -86,6 +88,18 @@ export function listAddItems({
       }),
     )
   return [...kinds, ...actions, ...known]
+}
+
+/** The most common way to wait, under the name that people look for. */
+function approvalItem(wait: AddItem): AddItem {
+  return {
+    ...wait,
+    id: `${wait.id}:approval`,
+    title: t.approval,
+    summary: t.approvalSummary,
+    words: `${t.approval} ${t.approvalSummary} ${t.approvalWords}`.toLowerCase(),
+    node: { type: wait.node.type, name: t.approval, data: { for: 'approval' } },
+  }
 }
 
 interface ActionSource {

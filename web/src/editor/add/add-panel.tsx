@@ -14,12 +14,23 @@ interface AddPanelProps {
   items: readonly AddItem[]
   hasTrigger: boolean
   allowsTriggers: boolean
+  /** The node that the new one follows: it stays visible. */
+  besideNode?: string | undefined
   onChoose: (item: AddItem) => void
   onClose: () => void
 }
 
 /** Finds something to add. It floats beside the canvas, so that items can be dragged onto it. */
-export function AddPanel({ title, items, hasTrigger, allowsTriggers, onChoose, onClose }: AddPanelProps) {
+export function AddPanel({
+  title,
+  items,
+  hasTrigger,
+  allowsTriggers,
+  besideNode,
+  onChoose,
+  onClose,
+}: AddPanelProps) {
+  const [isRight] = useState(() => isInLeftHalf(besideNode))
   const [query, setQuery] = useState('')
   const [recent] = useState(readRecent)
   const [active, setActive] = useState(0)
@@ -60,7 +71,10 @@ export function AddPanel({ title, items, hasTrigger, allowsTriggers, onChoose, o
     <div
       role="dialog"
       aria-label={title}
-      className="absolute inset-x-3 top-3 bottom-3 z-20 flex max-h-[38rem] animate-rise flex-col overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-float sm:right-auto sm:w-96"
+      className={clsx(
+        'absolute inset-x-3 top-3 bottom-3 z-20 flex max-h-[38rem] animate-rise flex-col overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-float sm:w-96',
+        isRight ? 'sm:left-auto' : 'sm:right-auto',
+      )}
     >
       <div className="flex items-center gap-2 py-2 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate text-[0.8125rem] font-semibold">{title}</h2>
@@ -107,6 +121,16 @@ export function AddPanel({ title, items, hasTrigger, allowsTriggers, onChoose, o
       )}
     </div>
   )
+}
+
+function isInLeftHalf(nodeId: string | undefined): boolean {
+  if (nodeId === undefined) return false
+  const node = document.querySelector(`[data-node="${CSS.escape(nodeId)}"]`)
+  const canvas = node?.closest('[data-command-scope]')
+  if (node === null || canvas === null || canvas === undefined) return false
+  const { left, right } = node.getBoundingClientRect()
+  const box = canvas.getBoundingClientRect()
+  return (left + right) / 2 < box.left + box.width / 2
 }
 
 interface SectionsProps {

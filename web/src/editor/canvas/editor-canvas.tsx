@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { ContextMenu, type ContextMenuCommand } from '../../components/overlay/context-menu.tsx'
-import { useShownDocument } from './use-shown-document.ts'
 import { GraphCanvas, type GraphEditing, type GraphTarget } from '../../graph/graph-canvas.tsx'
 import { isAnnotation } from '../../graph/types.ts'
 import * as t from '../../texts/editor/commands.ts'
@@ -39,7 +38,6 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
   const selectedEdges = useStore(store, (one) => one.selectedEdges)
   const problems = useProblemCounts(session.problems)
   const [zoom, setZoom] = useState(1)
-  const shown = useShownDocument(document)
 
   const editing = useMemo<GraphEditing>(
     () => ({
@@ -107,7 +105,7 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
       <div data-command-scope="canvas" className="relative size-full">
         <GraphCanvas
           ref={canvas}
-          document={shown}
+          document={document}
           nodeTypes={nodeTypes}
           overlay={run.overlay}
           problems={problems}

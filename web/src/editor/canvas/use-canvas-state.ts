@@ -19,7 +19,7 @@ export interface AddTarget {
 /** The state of the canvas that is neither in the document nor in the address. */
 export interface CanvasState {
   readonly canvas: React.RefObject<GraphCanvasHandle | null>
-  /** The document, with positions for nodes that have none. */
+  /** The document without what is being typed, with positions for nodes that have none. */
   readonly document: GraphDocument
   /** Like `edit` of the store; nodes without a position keep the one that is shown. */
   readonly edit: EditorStore['edit']
@@ -39,7 +39,7 @@ const MINIMAP = 'editor.minimap'
 
 export function useCanvasState({ store, nodeTypes }: EditorSession): CanvasState {
   const canvas = useRef<GraphCanvasHandle>(null)
-  const stored = useStore(store, (state) => state.document)
+  const stored = useStore(store, (state) => state.settled)
   const missing = useMissingPositions(stored, nodeTypes)
   const document = useMemo(() => withPositions(stored, missing), [stored, missing])
   const [adding, setAdding] = useState<AddTarget>()

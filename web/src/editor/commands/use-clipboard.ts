@@ -1,9 +1,11 @@
 import { useCallback, useEffect } from 'react'
 import { toast } from '../../components/toast-store.ts'
+import { arrangeDocument } from '../../graph/layout/layout.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import type { Point } from '../../graph/scene/geometry.ts'
+import { isAnnotation } from '../../graph/types.ts'
 import * as t from '../../texts/editor/edits.ts'
-import { parseClipboard, pasteNodes, toClipboard } from '../model/edits/clipboard.ts'
+import { type Clipboard, parseClipboard, pasteNodes, toClipboard } from '../model/edits/clipboard.ts'
 import { deleteNodes } from '../model/edits/delete-nodes.ts'
 import { rulesFrom } from '../model/edits/expression-rules.ts'
 import type { EditorStore } from '../model/editor-store.ts'
@@ -14,6 +16,8 @@ interface ClipboardOptions {
   readonly canEdit: boolean
   /** Where pasted nodes appear. */
   readonly pasteAt: () => Point
+  /** Shows a graph that was arranged here and may be larger than the view. */
+  readonly onArranged: (nodeIds: readonly string[]) => void
 }
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
@@ -22,7 +26,7 @@ const fields = 'input, textarea, select, [contenteditable]:not([contenteditable=
  * Copy, cut and paste by the events of the browser: they need no permission, and work with text from anywhere. The
  * commands in menus trigger the same events.
  */
-export function useClipboard({ store, nodeTypes, canEdit, pasteAt }: ClipboardOptions) {
+export function useClipboard({ store, nodeTypes, canEdit, pasteAt, onArranged }: ClipboardOptions) {
   const pasteText = useCallback(
     (text: string) => {
       const parsed = parseClipboard(text)
@@ -30,18 +34,33 @@ export function useClipboard({ store, nodeTypes, canEdit, pasteAt }: ClipboardOp
         toast.show({ tone: 'danger', title: t.nothingToPaste, description: t.pasteProblems[parsed.problem] })
         return
       }
-      const select: string[] = []
-      store.edit(
-        t.paste(parsed.clipboard.nodes.length),
-        (draft) => {
-          select.push(
-            ...pasteNodes(draft, parsed.clipboard, { at: pasteAt(), rulesOf: rulesFrom(nodeTypes.all) }),
-          )
-        },
-        { select },
-      )
+      const { clipboard } = parsed
+      const paste = (nodes: Clipboard) => {
+        const select: string[] = []
+        store.edit(
+          t.paste(nodes.nodes.length),
+          (draft) => {
+            select.push(...pasteNodes(draft, nodes, { at: pasteAt(), rulesOf: rulesFrom(nodeTypes.all) }))
+          },
+          { select },
+        )
+        return select
+      }
+      if (clipboard.nodes.every((node) => node.position !== undefined || isAnnotation(node))) {
+        paste(clipboard)
+        return
+      }
+      // A graph that was written by hand or by a program has no positions.
+      void arrangeDocument(clipboard, nodeTypes).then((positions) => {
+        const nodes = clipboard.nodes.map((node) => {
+          const position = positions.get(node.id)
+          return position === undefined ? node : { ...node, position }
+        })
+        onArranged(paste({ ...clipboard, nodes }))
+        return undefined
+      })
     },
-    [nodeTypes, pasteAt, store],
+    [nodeTypes, onArranged, pasteAt, store],
   )
 
   useEffect(() => {

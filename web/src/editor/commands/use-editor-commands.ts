@@ -83,6 +83,8 @@ interface CommandDeps {
 
 export type EditorCommands = ReturnType<typeof useEditorCommands>
 
+const READABLE = 24
+
 /** Every action of the editor. Buttons, menus, shortcuts and the command palette use these and nothing else. */
 export function useEditorCommands({ session, state, search, setSearch, onOpen }: CommandDeps) {
   const { store, nodeTypes, canEdit, canRun: mayRun, control, run } = session
@@ -96,6 +98,12 @@ export function useEditorCommands({ session, state, search, setSearch, onOpen }:
     nodeTypes,
     canEdit,
     pasteAt: () => state.target?.at ?? canvas.current?.center() ?? { x: 0, y: 0 },
+    onArranged: (pasted) =>
+      requestAnimationFrame(() => {
+        // A long graph would be too small to read: its beginning is enough.
+        if (pasted.length <= READABLE) canvas.current?.fit(pasted)
+        else canvas.current?.reveal(pasted[0] ?? '')
+      }),
   })
 
   const ids = [...selectedNodes]

@@ -1,11 +1,13 @@
+import { StepForward } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { Select } from '../../components/input/select.tsx'
 import { DataView, type DataSource } from '../../data-view/data-view.tsx'
 import { outputPath } from '../../expressions/path-expression.ts'
 import { nodeKey, type ScopePosition } from '../../expressions/scope-position.ts'
 import type { NodeRun, RunOverlay } from '../../run/run-overlay.ts'
 import * as t from '../../texts/editor/inspector.ts'
-import { useBoundNode } from './form/binding.tsx'
+import { useSettledNode } from './form/binding.tsx'
 import { PinControl } from './pin-editor.tsx'
 
 interface PaneProps {
@@ -104,9 +106,14 @@ function stepData({ executionId }: RunOverlay, run: NodeRun, part: 'input' | 'ou
   return { kind: 'execution', executionId, step: run.lastStepKey, part, revision: run.status }
 }
 
+interface OutputPaneProps extends PaneProps {
+  /** Runs the workflow up to this node. */
+  onRunUntil?: (() => void) | undefined
+}
+
 /** The output of the node in the run in view, and its pin. */
-export function OutputPane({ position, overlay }: PaneProps) {
-  const node = useBoundNode()
+export function OutputPane({ position, overlay, onRunUntil }: OutputPaneProps) {
+  const node = useSettledNode()
   const run = overlay?.nodes.get(position.nodeId)
   const pinned = node?.pinned_output
   const hasOutput = overlay !== undefined && run !== undefined && run.status === 'completed'
@@ -132,7 +139,17 @@ export function OutputPane({ position, overlay }: PaneProps) {
       ) : pinned !== undefined ? (
         <DataView source={{ kind: 'value', value: pinned }} rootPath={path} />
       ) : (
-        run?.error === undefined && <Nothing text={overlay === undefined ? t.noRun : t.notRun} />
+        run?.error === undefined && (
+          <div className="space-y-3 p-4">
+            <p className="text-[13px] text-muted">{overlay === undefined ? t.noRun : t.notRun}</p>
+            {onRunUntil !== undefined && (
+              <Button variant="secondary" size="sm" onClick={onRunUntil}>
+                <StepForward aria-hidden="true" className="size-4" />
+                {t.runUntil}
+              </Button>
+            )}
+          </div>
+        )
       )}
     </div>
   )

@@ -8,12 +8,13 @@ import { insertIntoField } from '../../expressions/focused-field.ts'
 import { useExpressionScope } from '../../expressions/expression-scope.tsx'
 import * as t from '../../texts/editor/inspector.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { useSettledNode, useNodeBinding } from './form/binding.tsx'
+import { runFieldAction } from './field-actions.ts'
 import { HelpTab } from './help-tab.tsx'
 import { DisabledNotice, type InspectorProps, NodeHeader, NodeScope } from './inspector.tsx'
 import { ParametersTab } from './parameters-tab.tsx'
 import { ReliabilityTab } from './reliability-tab.tsx'
-import { focusFirstParameter } from './reveal-parameter.ts'
+import { focusFirstParameter, revealParameter } from './reveal-parameter.ts'
 
 interface FocusViewProps extends Omit<InspectorProps, 'onOpenFocus' | 'onClose'> {
   onClose: () => void
@@ -22,7 +23,7 @@ interface FocusViewProps extends Omit<InspectorProps, 'onOpenFocus' | 'onClose'>
   isRunning?: boolean
 }
 
-type TabName = 'parameters' | 'data' | 'reliability' | 'help'
+type TabName = 'input' | 'parameters' | 'output' | 'reliability' | 'help'
 
 /** One node on the whole screen: its input, its parameters and its output side by side, or as tabs on a small screen. */
 export function FocusView(props: FocusViewProps) {
@@ -38,10 +39,11 @@ function FocusContent({
   overlay,
   onSelectNode,
   onClose,
+  onRunUntil,
   onRunNode,
   isRunning = false,
 }: FocusViewProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems, isReadOnly } = useNodeBinding()
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
@@ -52,6 +54,11 @@ function FocusContent({
   useLayoutEffect(() => {
     latest.current = onClose
   })
+
+  const { revealed, leads } = useNodeBinding()
+  useEffect(() => {
+    if (revealed !== undefined) requestAnimationFrame(() => revealParameter(container.current, revealed))
+  }, [revealed, leads])
 
   useEffect(() => {
     const before = document.activeElement
@@ -72,28 +79,26 @@ function FocusContent({
 
   if (node === undefined || scope === undefined) return null
   const name = nodeTypes.nameOf(node)
-  const data = {
-    value: 'data' as const,
-    label: t.tabData,
-    content: (
-      <div className="flex h-full min-h-0 flex-col">
-        <div className="min-h-0 flex-1 border-b border-line">
-          <InputPane position={scope.position} overlay={overlay} />
-        </div>
-        <div className="min-h-0 flex-1">
-          <OutputPane position={scope.position} overlay={overlay} />
-        </div>
-      </div>
-    ),
+  // Beside the parameters on a wide screen.
+  const input = {
+    value: 'input' as const,
+    label: t.input,
+    content: <InputPane position={scope.position} overlay={overlay} />,
+  }
+  const output = {
+    value: 'output' as const,
+    label: t.output,
+    content: <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />,
   }
   const tabs = (
     <Tabs<TabName>
       label={t.tabs}
-      value={isWide && tab === 'data' ? 'parameters' : tab}
+      value={isWide && (tab === 'input' || tab === 'output') ? 'parameters' : tab}
       onChange={setTab}
       className="min-w-0 flex-1"
       contentClassName="overflow-y-auto"
       tabs={[
+        ...(isWide ? [] : [input]),
         {
           value: 'parameters',
           label: t.tabParameters,
@@ -101,7 +106,7 @@ function FocusContent({
           tone: 'danger',
           content: <ParametersTab key={node.id} />,
         },
-        ...(isWide ? [] : [data]),
+        ...(isWide ? [] : [output]),
         { value: 'reliability', label: t.tabReliability, content: <ReliabilityTab key={node.id} /> },
         ...(nodeType === undefined
           ? []
@@ -116,6 +121,7 @@ function FocusContent({
       aria-label={t.focusTitle(name)}
       tabIndex={-1}
       data-command-scope="focus"
+      onKeyDown={runFieldAction}
       className="absolute inset-0 z-30 flex animate-fade flex-col bg-surface outline-none"
     >
       <div className="border-b border-line">
@@ -147,7 +153,7 @@ function FocusContent({
           </div>
           {tabs}
           <div className="min-h-0 min-w-0 border-l border-line">
-            <OutputPane position={scope.position} overlay={overlay} />
+            <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
           </div>
         </div>
       ) : (

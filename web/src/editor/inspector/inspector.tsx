@@ -17,9 +17,10 @@ import { setMember } from '../model/edits/parameters.ts'
 import { renameNode } from '../model/edits/rename-node.ts'
 import { useEditorStore } from '../model/editor-store.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
-import { type NodeProblem, NodeBindingProvider, useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { type NodeProblem, NodeBindingProvider, useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { ParameterInput } from './controls/parameter-input.tsx'
 import { type ParameterControlProps, ParameterComponentContext } from './form/parameter-component.ts'
+import { runFieldAction } from './field-actions.ts'
 import { HelpTab } from './help-tab.tsx'
 import { neighbours } from './neighbours.ts'
 import { ParametersTab } from './parameters-tab.tsx'
@@ -39,9 +40,15 @@ export interface InspectorProps {
   isReadOnly?: boolean
   /** A parameter to show and focus, as a path in `data`: where a problem leads. */
   parameter?: string | undefined
+  /** Counts what led to a parameter, so that the same one can be shown again. */
+  leads?: number
+  /** Shows a parameter of this node. */
+  onShowParameter?: ((parameter: string) => void) | undefined
   onSelectNode: (nodeId: string) => void
   onChooseRun: (executionId: string) => void
   onOpenFocus?: (() => void) | undefined
+  /** Runs the workflow up to the node; undefined if nobody may run it now. */
+  onRunUntil?: (() => void) | undefined
   /** Back to the graph, by Escape. */
   onLeave?: (() => void) | undefined
   onClose?: (() => void) | undefined
@@ -69,11 +76,14 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
     nodeId,
     nodeTypes,
     runId,
+    overlay,
     problems = noProblems,
     isReadOnly = false,
+    parameter,
+    leads = 0,
     onChooseRun,
   } = props
-  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, onChooseRun })
+  const scope = useInspectorScope({ workflowId, nodeId, nodeTypes, runId, overlay, onChooseRun })
   const store = useEditorStore()
   const type = store.getState().document.nodes.find(({ id }) => id === nodeId)?.type
   const binding = useMemo(
@@ -83,8 +93,10 @@ export function NodeScope(props: InspectorProps & { children: ReactNode }) {
       nodeType: type === undefined ? undefined : nodeTypes.find(type),
       problems: problems.filter(({ node_id: id }) => id === nodeId),
       isReadOnly,
+      revealed: parameter,
+      leads,
     }),
-    [nodeId, workflowId, nodeTypes, type, problems, isReadOnly],
+    [nodeId, workflowId, nodeTypes, type, problems, isReadOnly, parameter, leads],
   )
   return (
     <NodeBindingProvider binding={binding}>
@@ -99,26 +111,27 @@ function InspectorContent({
   nodeTypes,
   overlay,
   parameter,
+  leads = 0,
+  onShowParameter,
   onSelectNode,
   onOpenFocus,
+  onRunUntil,
   onLeave,
   onClose,
 }: InspectorProps) {
-  const node = useBoundNode()
+  const node = useSettledNode()
   const { nodeType, problems } = useNodeBinding()
-  const [chosen, choose] = useState<{ tab: TabName; parameter: string | undefined }>({
-    tab: 'parameters',
-    parameter,
-  })
+  const request = `${leads} ${parameter ?? ''}`
+  const [chosen, choose] = useState<{ tab: TabName; request: string }>({ tab: 'parameters', request })
   // A link to a parameter opens its tab; what the user chooses afterwards stays.
-  const tab = parameter === undefined || chosen.parameter === parameter ? chosen.tab : 'parameters'
+  const tab = parameter === undefined || chosen.request === request ? chosen.tab : 'parameters'
   const scope = useExpressionScope()
   const container = useRef<HTMLDivElement>(null)
   const nodeId = node?.id
   useEffect(() => {
     if (parameter === undefined || nodeId === undefined) return
     requestAnimationFrame(() => revealParameter(container.current, parameter))
-  }, [parameter, nodeId])
+  }, [parameter, nodeId, leads])
   if (node === undefined || scope === undefined)
     return <p className="p-4 text-[13px] text-muted">{t.nothingSelected}</p>
   return (
@@ -127,6 +140,7 @@ function InspectorContent({
       ref={container}
       data-command-scope="inspector"
       onKeyDown={(event) => {
+        if (runFieldAction(event)) return
         // Menus, completions and fields that use the key themselves come first.
         if (event.key !== 'Escape' || event.defaultPrevented || onLeave === undefined) return
         event.preventDefault()
@@ -145,7 +159,7 @@ function InspectorContent({
       <Tabs<TabName>
         label={t.tabs}
         value={tab}
-        onChange={(next) => choose({ tab: next, parameter })}
+        onChange={(next) => choose({ tab: next, request })}
         className="flex-1"
         contentClassName="overflow-y-auto"
         tabs={[
@@ -156,10 +170,7 @@ function InspectorContent({
             tone: 'danger',
             content: (
               <>
-                <RunFailure
-                  message={overlay?.nodes.get(node.id)?.error?.message}
-                  onShow={(name) => revealParameter(container.current, name)}
-                />
+                <RunFailure message={overlay?.nodes.get(node.id)?.error?.message} onShow={onShowParameter} />
                 <ParametersTab key={node.id} />
               </>
             ),
@@ -173,7 +184,7 @@ function InspectorContent({
                   <InputPane position={scope.position} overlay={overlay} />
                 </div>
                 <div className="min-h-0 flex-1">
-                  <OutputPane position={scope.position} overlay={overlay} />
+                  <OutputPane position={scope.position} overlay={overlay} onRunUntil={onRunUntil} />
                 </div>
               </div>
             ),
@@ -190,7 +201,7 @@ function InspectorContent({
 
 interface RunFailureProps {
   message: string | undefined
-  onShow: (parameter: string) => void
+  onShow: ((parameter: string) => void) | undefined
 }
 
 /** Why the node failed in the run in view, beside the parameters that may be the cause. */
@@ -202,7 +213,7 @@ function RunFailure({ message, onShow }: RunFailureProps) {
       <p className="break-words">
         <strong className="font-semibold">{t.failedInRun}</strong> {message}
       </p>
-      {parameter !== undefined && (
+      {parameter !== undefined && onShow !== undefined && (
         <button
           type="button"
           onClick={() => onShow(parameter)}

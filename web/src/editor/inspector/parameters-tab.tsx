@@ -2,11 +2,12 @@ import { CircleAlert } from 'lucide-react'
 import * as t from '../../texts/editor/inspector.ts'
 import { JsonParameter } from './controls/json-parameter.tsx'
 import { CredentialPicker } from './credentials/credential-picker.tsx'
-import { useBoundNode, useNodeBinding } from './form/binding.tsx'
+import { useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { FieldList } from './form/field-list.tsx'
 import type { ParameterSchema } from './form/schema-fields.ts'
 import { ReadOnlyParameters } from './read-only.tsx'
 import { IntegrationForm } from './special/integration-form.tsx'
+import { WebhookAddress } from './special/webhook-address.tsx'
 
 /** Shown in the section about retries and errors. */
 const elsewhere = ['join']
@@ -14,7 +15,7 @@ const elsewhere = ['join']
 /** The parameters of a node, drawn from the schema of its type. */
 export function ParametersTab() {
   const { nodeType, problems, isReadOnly } = useNodeBinding()
-  const node = useBoundNode()
+  const node = useSettledNode()
   if (node === undefined) return null
   if (isReadOnly) return <ReadOnlyParameters schema={nodeType?.parameters ?? {}} />
   if (nodeType === undefined) return <UnknownType type={node.type} />
@@ -22,9 +23,15 @@ export function ParametersTab() {
   const isEmpty = Object.keys(schema.properties ?? {}).length === 0
   const general = problems.filter(({ parameter }) => parameter === null)
   const example = nodeType.example['data']
-  const typical = typeof example === 'object' && example !== null ? Object.keys(example) : []
-  const hasCredential = nodeType.credential_types.length > 0
-  const takesOneOfMany = nodeType.type === 'http' || nodeType.type === 'webhook'
+  const isWebhook = nodeType.type === 'webhook'
+  const typical = [
+    ...(typeof example === 'object' && example !== null ? Object.keys(example) : []),
+    ...(isWebhook ? ['auth'] : []),
+  ]
+  // Without authentication a webhook has nothing to check.
+  const isOpen = isWebhook && (node.data?.['auth'] ?? 'none') === 'none' && node.credential_id === undefined
+  const hasCredential = nodeType.credential_types.length > 0 && !isOpen
+  const takesOneOfMany = nodeType.type === 'http' || isWebhook
   return (
     <div className="space-y-4 p-4">
       {general.map(({ message }) => (
@@ -37,6 +44,7 @@ export function ParametersTab() {
         </p>
       ))}
       {isEmpty && !hasCredential && <p className="text-[13px] text-muted">{t.noParameters}</p>}
+      {isWebhook && <WebhookAddress />}
       {nodeType.type === 'integration' ? (
         <IntegrationForm schema={schema} />
       ) : (
@@ -46,6 +54,7 @@ export function ParametersTab() {
           path={[]}
           typical={typical}
           skip={elsewhere}
+          afterField={isWebhook ? 'auth' : undefined}
           afterFirst={
             hasCredential && (
               <CredentialPicker types={nodeType.credential_types} isOptional={takesOneOfMany} />

@@ -6,8 +6,7 @@ import type { JsonValue, ScopePosition } from '../../expressions/scope-position.
 import type { NodeTypes } from '../../graph/node-types.ts'
 import type { GraphNode } from '../../graph/types.ts'
 import { useEditor } from '../model/editor-store.ts'
-import { exampleInput, isInputObject } from '../run/run-input.ts'
-import { readInputSchema } from '../run/schema-input.tsx'
+import { exampleInput } from '../run/run-input.ts'
 
 type Shape = Record<string, JsonValue>
 
@@ -44,14 +43,7 @@ function inputShape(trigger: GraphNode, form: Form | undefined): Shape {
       ...example,
       data: Object.fromEntries(form.fields.map(({ name, type }) => [name, emptyAnswer(type)])),
     }
-  const properties = readInputSchema(trigger)?.['properties']
-  if (!isInputObject(properties)) return example
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [
-      name,
-      emptyValue(isInputObject(property) ? property['type'] : undefined),
-    ]),
-  )
+  return example
 }
 
 const numbers = new Set(['number', 'rating', 'scale'])
@@ -61,15 +53,4 @@ function emptyAnswer(type: string): JsonValue {
   if (numbers.has(type)) return 0
   if (lists.has(type)) return []
   return type === 'boolean' ? false : ''
-}
-
-function emptyValue(type: unknown): JsonValue {
-  const values: Record<string, JsonValue> = {
-    number: 0,
-    integer: 0,
-    boolean: false,
-    array: [],
-    object: {},
-  }
-  return typeof type === 'string' ? (values[type] ?? '') : ''
 }

@@ -7,6 +7,8 @@ import { toRun } from '../../expressions/recent-runs.ts'
 import type { ExpressionScope } from '../../expressions/expression-scope.tsx'
 import { positionOf, type ScopeGraph, type ScopePosition } from '../../expressions/scope-position.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
+import { splitIteration } from '../../run/iteration-path.ts'
+import type { RunOverlay } from '../../run/run-overlay.ts'
 import { useEditor } from '../model/editor-store.ts'
 import { useExampleRun } from './use-example-run.ts'
 
@@ -16,6 +18,7 @@ interface ScopeOptions {
   readonly nodeTypes: NodeTypes
   /** The run in view; by default the last one. */
   readonly runId: string | undefined
+  readonly overlay: RunOverlay | undefined
   readonly onChooseRun: (executionId: string) => void
 }
 
@@ -31,13 +34,14 @@ export function useInspectorScope({
   nodeId,
   nodeTypes,
   runId,
+  overlay,
   onChooseRun,
 }: ScopeOptions): ExpressionScope {
   const position = usePosition(workflowId, nodeId, nodeTypes)
   const [item, setItem] = useState<{ nodeId: string; index: number }>()
   const nodes = useMemo(() => position.earlier.slice(0, MAX_NODES), [position.earlier])
   const shown = useQuery({
-    ...samplesQuery(workflowId, { nodes, executionId: runId, runs: 1 }),
+    ...samplesQuery(workflowId, { nodes, executionId: runId, runs: 1, isLive: overlay?.isLive === true }),
     // A new node or a new edge must not empty the preview while its data loads.
     placeholderData: (before: RunSample[] | undefined) => before,
   })
@@ -45,6 +49,7 @@ export function useInspectorScope({
   const [sample] = shown.data ?? []
   const run = useMemo(() => (sample === undefined ? pinnedRun(position) : toRun(sample)), [sample, position])
   const example = useExampleRun(position, nodeTypes, shown.data !== undefined && run === undefined)
+  const itemInView = indexOf(overlay?.nodes.get(nodeId)?.lastStepKey)
   const runs = useMemo(
     () =>
       (listed.data ?? []).map((one) => ({
@@ -60,19 +65,25 @@ export function useInspectorScope({
       run,
       example,
       status: shown.data === undefined ? (shown.isError ? 'error' : 'loading') : 'ready',
-      itemIndex: item?.nodeId === nodeId ? item.index : undefined,
+      itemIndex: item?.nodeId === nodeId ? item.index : itemInView,
       setItemIndex: (index) => setItem({ nodeId, index }),
       runs,
       chooseRun: onChooseRun,
       linkToRun: (executionId) => `/executions/${encodeURIComponent(executionId)}`,
     }),
-    [position, run, example, shown.data, shown.isError, item, nodeId, runs, onChooseRun],
+    [position, run, example, shown.data, shown.isError, item, itemInView, nodeId, runs, onChooseRun],
   )
+}
+
+/** The iteration of a step, such as the one that failed. */
+function indexOf(stepKey: string | undefined): number | undefined {
+  const end = stepKey?.lastIndexOf('/') ?? -1
+  return end === -1 ? undefined : splitIteration(stepKey?.slice(0, end) ?? '').index
 }
 
 /** Changes only when the graph changes around the node, not when a parameter is typed. */
 function usePosition(workflowId: string, nodeId: string, nodeTypes: NodeTypes): ScopePosition {
-  const document = useEditor((state) => state.document)
+  const document = useEditor((state) => state.settled)
   const position = useMemo(
     () =>
       positionOf(document as ScopeGraph, nodeId, { workflowId, isLoop: (type) => nodeTypes.isLoop(type) }),

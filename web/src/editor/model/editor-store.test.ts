@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { GraphDocument } from '../../graph/types.ts'
 import { setDisabled, setParameter } from './edits/parameters.ts'
 import { createEditorStore } from './editor-store.ts'
@@ -147,5 +147,30 @@ describe('createEditorStore', () => {
     expect(url()).toBe('theirs')
     expect(store.getState().document.nodes[0]).toEqual({ id: 'start', type: 'start' })
     expect(store.getState().undoLabel).toBeNull()
+  })
+
+  it('What is being typed settles after a pause, everything else at once', () => {
+    vi.useFakeTimers()
+    try {
+      const { store, setUrl, url } = createStore()
+      const settled = () => store.getState().settled.nodes[1]?.data?.['url']
+      setUrl('a', 'fetch/url')
+      vi.advanceTimersByTime(399)
+      setUrl('ab', 'fetch/url')
+      vi.advanceTimersByTime(399)
+      expect([url(), settled()]).toEqual(['ab', 'https://example.com'])
+      vi.advanceTimersByTime(1)
+      expect(settled()).toBe('ab')
+
+      setUrl('abc', 'fetch/url')
+      store.edit('disable', (draft) => setDisabled(draft, ['fetch'], true))
+      expect(settled()).toBe('abc')
+      setUrl('abcd', 'fetch/url')
+      store.select([])
+      expect(store.getState().settled).toBe(store.getState().document)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

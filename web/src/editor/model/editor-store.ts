@@ -7,6 +7,11 @@ import { mergeDocuments } from './merge-documents.ts'
 
 export interface EditorState {
   readonly document: GraphDocument
+  /**
+   * The document without what is being typed: it follows texts after a pause, everything else at once. What does not
+   * show the text itself uses this one, so that a key costs the same in a workflow of any size.
+   */
+  readonly settled: GraphDocument
   readonly selectedNodes: ReadonlySet<string>
   /** Keys of edges. */
   readonly selectedEdges: ReadonlySet<string>
@@ -18,7 +23,7 @@ export interface EditorState {
 }
 
 export interface EditOptions {
-  /** Consecutive edits with the same key within a second become one undo step. */
+  /** Consecutive edits with the same key within a second become one undo step: typing. */
   readonly coalesce?: string
   /** The nodes to select after the edit. */
   readonly select?: readonly string[]
@@ -54,6 +59,8 @@ interface Step {
 }
 
 const COALESCE_MS = 1_000
+/** After the last key. */
+const SETTLE_MS = 400
 const MAX_STEPS = 500
 
 export function createEditorStore(
@@ -64,6 +71,7 @@ export function createEditorStore(
   let future: readonly Step[] = []
   const store = createStore<EditorState>(() => ({
     document: freeze(document, true),
+    settled: document,
     selectedNodes: new Set(),
     selectedEdges: new Set(),
     undoLabel: null,
@@ -76,18 +84,23 @@ export function createEditorStore(
     return { nodes: selectedNodes, edges: selectedEdges }
   }
 
-  function show(next: GraphDocument, selected: Selection): void {
+  let settling: ReturnType<typeof setTimeout> | undefined
+  const settle = () => store.setState(({ document: latest }) => ({ settled: latest }))
+
+  function show(next: GraphDocument, selected: Selection, isTyping = false): void {
     const state = store.getState()
-    const nodes = new Set(next.nodes.map(({ id }) => id))
-    const edges = new Set(next.edges.map(edgeKey))
-    const keep = (known: ReadonlySet<string>, all: ReadonlySet<string>, shown: ReadonlySet<string>) => {
-      const kept = known.intersection(all)
+    const keep = (known: ReadonlySet<string>, all: () => string[], shown: ReadonlySet<string>) => {
+      const kept = known.size === 0 ? known : known.intersection(new Set(all()))
       return kept.size === shown.size && kept.isSubsetOf(shown) ? shown : kept
     }
+    clearTimeout(settling)
+    const canWait = isTyping && isSameGraph(state.settled, next)
+    if (canWait) settling = setTimeout(settle, SETTLE_MS)
     store.setState({
       document: next,
-      selectedNodes: keep(selected.nodes, nodes, state.selectedNodes),
-      selectedEdges: keep(selected.edges, edges, state.selectedEdges),
+      settled: canWait ? state.settled : next,
+      selectedNodes: keep(selected.nodes, () => next.nodes.map(({ id }) => id), state.selectedNodes),
+      selectedEdges: keep(selected.edges, () => next.edges.map(edgeKey), state.selectedEdges),
       undoLabel: past.at(-1)?.label ?? null,
       redoLabel: future.at(-1)?.label ?? null,
       revision: next === state.document ? state.revision : state.revision + 1,
@@ -125,7 +138,7 @@ export function createEditorStore(
       ? [...past.slice(0, -1), { ...step, before: last.before, selectedBefore: last.selectedBefore }]
       : [...past.slice(-(MAX_STEPS - 1)), step]
     future = []
-    show(after, selectedAfter)
+    show(after, selectedAfter, options.coalesce !== undefined)
   }
 
   /** Takes the last step of a list back. Steps that others have overwritten have no effect, and are skipped. */
@@ -145,7 +158,7 @@ export function createEditorStore(
     if (taken === undefined) return show(store.getState().document, selection())
     const { step, document, next } = taken
     future = [...future, { ...step, before: next, after: document }]
-    show(next, step.selectedBefore)
+    show(next, step.selectedBefore, step.coalesce !== undefined)
   }
 
   function redo(): void {
@@ -155,10 +168,12 @@ export function createEditorStore(
     const { step, document, next } = taken
     // Typing on must not extend a step that was redone.
     past = [...past, { ...step, before: document, after: next, coalesce: undefined }]
-    show(next, step.selectedAfter)
+    show(next, step.selectedAfter, step.coalesce !== undefined)
   }
 
   function select(nodes: Iterable<string>, edges: Iterable<string> = []): void {
+    clearTimeout(settling)
+    settle()
     store.setState({ selectedNodes: new Set(nodes), selectedEdges: new Set(edges) })
   }
 
@@ -177,6 +192,15 @@ function changeBack(from: GraphDocument, to: GraphDocument, document: GraphDocum
   if (from === document) return to
   const merged = mergeDocuments(from, document, to, () => 'mine').document
   return freeze(merged, true)
+}
+
+/** Whether two documents have the same nodes and edges, though their nodes may say something else. */
+function isSameGraph(one: GraphDocument, other: GraphDocument): boolean {
+  return (
+    one.edges === other.edges &&
+    one.nodes.length === other.nodes.length &&
+    one.nodes.every((node, index) => node === other.nodes[index] || node.id === other.nodes[index]?.id)
+  )
 }
 
 export const EditorStoreContext = createContext<EditorStore | undefined>(undefined)

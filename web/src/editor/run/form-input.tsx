@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../../api/api-error.ts'
 import { type Form, formQuery } from '../../api/forms.ts'
-import type { GraphNode } from '../../graph/types.ts'
+import type { GraphNode, JsonValue } from '../../graph/types.ts'
 import * as t from '../../texts/editor/run.ts'
 import { InputField, type InputFieldSpec } from './input-field.tsx'
 import { type InputObject, isInputObject } from './run-input.ts'
-import { withMember } from './schema-input.tsx'
 
 interface FormInputProps {
   trigger: GraphNode
@@ -37,6 +36,11 @@ function LoadedForm({ id, value, onChange }: Omit<FormInputProps, 'trigger'> & {
       ))}
     </div>
   )
+}
+
+function withMember(value: InputObject, name: string, next: JsonValue | undefined): InputObject {
+  const { [name]: _, ...rest } = value
+  return next === undefined ? rest : { ...value, [name]: next }
 }
 
 type FormField = Form['fields'][number]

@@ -18,7 +18,6 @@ import type { EditorSession } from '../editor-session.ts'
 import { FormInput } from './form-input.tsx'
 import { ListenPanel } from './listen-panel.tsx'
 import { exampleInput, type InputObject, isInputObject, readLastInput, triggersOf } from './run-input.ts'
-import { readInputSchema, SchemaInput } from './schema-input.tsx'
 
 type Source = keyof typeof t.sources
 
@@ -47,7 +46,7 @@ function OpenDialog({ session, document, pinned }: RunDialogProps) {
       last !== undefined && last.triggerId === triggerId ? last.input : exampleInput(trigger, new Date()),
     ),
   )
-  const [chosen, setChosen] = useState<Source>()
+  const [chosen, setChosen] = useState<Source | undefined>(request.source)
   const sources = sourcesOf(trigger)
   const source = chosen !== undefined && sources.includes(chosen) ? chosen : (sources[0] ?? 'json')
   const parsed = parse(text)
@@ -173,16 +172,19 @@ function SourceContent({
               />
             )}
           </Field>
-          <Button variant="ghost" size="sm" onClick={() => onInput(exampleInput(trigger, new Date()))}>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => onInput(exampleInput(trigger, new Date()))}
+            className="-ml-3"
+          >
             {t.resetToExample}
           </Button>
         </div>
       )
     case 'form': {
       const value = parsed.ok ? parsed.input : {}
-      if (trigger?.type === 'form') return <FormInput trigger={trigger} value={value} onChange={onInput} />
-      const schema = trigger === undefined ? undefined : readInputSchema(trigger)
-      return schema === undefined ? null : <SchemaInput schema={schema} value={value} onChange={onInput} />
+      return trigger === undefined ? null : <FormInput trigger={trigger} value={value} onChange={onInput} />
     }
     case 'recent':
       return <RecentInputs session={session} onUse={onUse} />
@@ -229,9 +231,7 @@ function RecentInputs({ session, onUse }: { session: EditorSession; onUse: (inpu
 function sourcesOf(trigger: GraphNode | undefined): readonly Source[] {
   if (trigger?.type === 'form') return ['form', 'json', 'recent']
   if (trigger?.type === 'webhook') return ['json', 'listen', 'recent']
-  return trigger !== undefined && readInputSchema(trigger) !== undefined
-    ? ['form', 'json', 'recent']
-    : ['json', 'recent']
+  return ['json', 'recent']
 }
 
 type ParsedInput = { ok: true; input: InputObject } | { ok: false; message: string }

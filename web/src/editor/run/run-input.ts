@@ -26,7 +26,7 @@ export function triggersOf(document: GraphDocument, nodeTypes: NodeTypes): reado
   return document.nodes.filter((node) => nodeTypes.isTrigger(node.type) && node.disabled !== true)
 }
 
-/** The input that a trigger needs before a run makes sense. A start without a schema runs on an empty object. */
+/** The input that a trigger needs before a run makes sense. A start runs on an empty object. */
 export function needsInput(trigger: GraphNode | undefined): boolean {
   return trigger !== undefined && trigger.type !== 'start' && trigger.type !== 'schedule'
 }

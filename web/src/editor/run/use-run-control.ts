@@ -12,6 +12,8 @@ import { rememberInput, type RunInput } from './run-input.ts'
 export interface RunRequest extends Partial<RunInput> {
   /** Stop after this node. */
   readonly until?: string
+  /** The part of the dialog to open, such as `listen`. */
+  readonly source?: 'listen'
 }
 
 /** Starts and stops runs of the working copy. Every start saves first. */

@@ -12,6 +12,13 @@ import { ValueView } from '../diff/value-view.tsx'
 import type { MergeChoice, MergeConflict } from '../model/merge-documents.ts'
 import { isObject } from '../model/same-json.ts'
 
+/** Names what a conflict is about. */
+export type DescribeConflict = (
+  conflict: MergeConflict,
+  shown: GraphNode | undefined,
+  nodeTypes: NodeTypes | undefined,
+) => { subject: string; member: string }
+
 interface ConflictDialogProps {
   open: boolean
   conflicts: readonly MergeConflict[]
@@ -20,6 +27,7 @@ interface ConflictDialogProps {
   /** The nodes of the document, for their names. */
   nodes: readonly GraphNode[]
   nodeTypes: NodeTypes | undefined
+  describe?: DescribeConflict
   onResolve: (ids: readonly string[], choice: MergeChoice) => void
   onClose: () => void
 }
@@ -31,6 +39,7 @@ export function ConflictDialog({
   by,
   nodes,
   nodeTypes,
+  describe = describeConflict,
   onResolve,
   onClose,
 }: ConflictDialogProps) {
@@ -71,6 +80,7 @@ export function ConflictDialog({
             conflict={conflict}
             node={nodes.find(({ id }) => id === conflict.key)}
             nodeTypes={nodeTypes}
+            describe={describe}
             choice={choices.get(conflict.id)}
             onChoose={(choice) => setChoices(new Map(choices).set(conflict.id, choice))}
           />
@@ -93,12 +103,13 @@ interface ConflictItemProps {
   /** Undefined if it is deleted here, or if the conflict is about something else. */
   node: GraphNode | undefined
   nodeTypes: NodeTypes | undefined
+  describe: DescribeConflict
   choice: MergeChoice | undefined
   onChoose: (choice: MergeChoice) => void
 }
 
-function ConflictItem({ conflict, node, nodeTypes, choice, onChoose }: ConflictItemProps) {
-  const { subject, member } = describeConflict(conflict, node, nodeTypes)
+function ConflictItem({ conflict, node, nodeTypes, describe, choice, onChoose }: ConflictItemProps) {
+  const { subject, member } = describe(conflict, node, nodeTypes)
   const isWhole = conflict.path.length === 0
   return (
     <section>

@@ -274,8 +274,15 @@ export class DraftSync {
   /** Takes over what the server has, if it is not what the edits here started from. */
   async #pull(): Promise<void> {
     if (this.#openMerge !== undefined) return
-    const remote = await this.#deps.transport.load()
+    const { transport } = this.#deps
+    const known = this.state.getState().remote
+    const isKnown = known !== null && known.etag === this.#base?.etag
+    const remote = isKnown ? await transport.loadIfChanged(known.etag) : await transport.load()
     this.#failures = 0
+    if (remote === undefined) {
+      this.#isAnnouncing = true
+      return this.#settle()
+    }
     if (this.#editor === undefined) this.#open(remote)
     const base = this.#knownBase()
     if (remote.etag !== base.etag) {

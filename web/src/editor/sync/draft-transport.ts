@@ -1,4 +1,4 @@
-import { call } from '../../api/call.ts'
+import { call, callIfChanged } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
 import type { WorkflowDraft } from '../../api/workflows.ts'
 import type { Definition } from '../model/definition.ts'
@@ -16,6 +16,8 @@ export interface RemoteDraft {
 /** How the working copy of one workflow is read and saved. Failures are thrown as `ApiError`. */
 export interface DraftTransport {
   load(): Promise<RemoteDraft>
+  /** Undefined if the server still has the state with this ETag. */
+  loadIfChanged(etag: string): Promise<RemoteDraft | undefined>
   save(definition: Definition, etag: string): Promise<RemoteDraft>
   publish(etag: string, note: string | undefined): Promise<void>
   discard(etag: string): Promise<void>
@@ -25,6 +27,10 @@ export function createDraftTransport(workflowId: string): DraftTransport {
   const params = { id: workflowId }
   return {
     load: async () => toRemoteDraft(await call(operations.getDraft, { params })),
+    loadIfChanged: async (ifNoneMatch) => {
+      const result = await callIfChanged(operations.getDraft, { params, ifNoneMatch })
+      return result && toRemoteDraft(result)
+    },
     save: async ({ nodes, edges, variables }, ifMatch) => {
       const body = { nodes: [...nodes], edges: [...edges], variables }
       return toRemoteDraft(await call(operations.saveDraft, { params, body, ifMatch }))

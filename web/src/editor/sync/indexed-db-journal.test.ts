@@ -36,4 +36,36 @@ describe('openJournal', () => {
     await tab.write(undefined)
     expect(await reader.readLeft()).toEqual([])
   })
+
+  it('Changed nodes are written beside the entry, and read as part of it', async () => {
+    const tab = openJournal('ada', 'changes')
+    const nodes = Array.from({ length: 30 }, (_, index) => ({ id: `n${index}`, type: 'set' }))
+    const first = { ...entry, document: { ...entry.document, nodes } }
+    const typed = (text: string) => ({
+      ...first,
+      document: { ...first.document, nodes: nodes.with(7, { id: 'n7', type: text }) },
+    })
+    await Promise.all([first, typed('l'), typed('lo'), typed('log')].map((one) => tab.write(one)))
+    const reader = openJournal('ada', 'changes')
+    const [left] = await reader.readLeft()
+    expect(left).toMatchObject(typed('log'))
+    expect(left?.document.nodes).toHaveLength(30)
+
+    const renamed = { ...typed('log'), document: { ...first.document, nodes: nodes.toReversed() } }
+    await tab.write(renamed)
+    expect(await reader.readLeft()).toMatchObject([renamed])
+    await tab.write(undefined)
+    expect(await reader.readLeft()).toEqual([])
+  })
+
+  it('An entry that another tab removed is written again as a whole', async () => {
+    const tab = openJournal('ada', 'taken')
+    await tab.write(entry)
+    const reader = openJournal('ada', 'taken')
+    const [left] = await reader.readLeft()
+    await reader.remove(left?.tabId ?? '')
+    const next = { ...entry, document: { ...entry.document, nodes: [{ id: 'a', type: 'log' }] } }
+    expect(await tab.write(next)).toBe(true)
+    expect(await reader.readLeft()).toMatchObject([next])
+  })
 })

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { CircleAlert, CloudCheck, CloudOff, GitMerge, type LucideIcon, RefreshCw } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
@@ -11,15 +10,32 @@ import { RichText } from '../../components/rich-text.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import type { NodeTypes } from '../../graph/node-types.ts'
 import * as t from '../../texts/editor/sync.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import type { SaveState } from './draft-sync.ts'
-import type { WorkflowDocument } from './use-workflow-document.ts'
+import { ConflictDialog, type DescribeConflict } from './conflict-dialog.tsx'
+import type { EditorStore } from '../model/editor-store.ts'
+import type { MergeChoice } from '../model/merge-documents.ts'
+import type { SaveProblem, SaveState, SyncState } from './draft-sync.ts'
 
-type OpenWorkflow = Extract<WorkflowDocument, { status: 'ready' }>
+/** A workflow or a form that is edited and saved behind that. */
+interface SavedDocument extends Omit<SyncState, 'phase' | 'loadError'> {
+  readonly store: EditorStore
+  resolveConflict(ids: string | Iterable<string>, choice: MergeChoice): void
+  copyAsNew(): Promise<string>
+  retry(): void
+}
+
+/** How the texts call what is edited. */
+interface SaveWords {
+  readonly problemNotes: Readonly<Record<SaveProblem['kind'], string>>
+  readonly copyAsNew: string
+}
 
 interface SaveIndicatorProps {
-  document: OpenWorkflow
-  nodeTypes: NodeTypes | undefined
+  document: SavedDocument
+  nodeTypes?: NodeTypes | undefined
+  words?: SaveWords
+  describeConflict?: DescribeConflict
+  /** Opens what `copyAsNew` has created. */
+  onCopied: (id: string) => Promise<void>
 }
 
 const looks: Record<SaveState, { icon: LucideIcon; className: string }> = {
@@ -31,10 +47,16 @@ const looks: Record<SaveState, { icon: LucideIcon; className: string }> = {
 }
 
 /** Says whether the server has all changes, and leads to what can be done if it has not. */
-export function SaveIndicator({ document, nodeTypes }: SaveIndicatorProps) {
+export function SaveIndicator({
+  document,
+  nodeTypes,
+  words = t,
+  describeConflict,
+  onCopied,
+}: SaveIndicatorProps) {
   const { saveState, conflicts, remote } = document
   const [isDismissed, setDismissed] = useState(false)
-  const nodes = useStore(document.store, (state) => state.document.nodes)
+  const nodes = useStore(document.store, (state) => state.settled.nodes)
   const hasConflicts = conflicts.length > 0
 
   // The first conflict opens the dialog by itself; once dismissed, the indicator leads back to it.
@@ -52,7 +74,7 @@ export function SaveIndicator({ document, nodeTypes }: SaveIndicatorProps) {
           trigger={<IndicatorButton saveState={saveState}>{nameOf(saveState)}</IndicatorButton>}
           align="end"
         >
-          <Details document={document} />
+          <Details document={document} words={words} onCopied={onCopied} />
         </Popover>
       )}
       <output className="sr-only">{nameOf(saveState, conflicts.length)}</output>
@@ -62,6 +84,7 @@ export function SaveIndicator({ document, nodeTypes }: SaveIndicatorProps) {
         by={remote?.updatedBy ?? null}
         nodes={nodes}
         nodeTypes={nodeTypes}
+        {...(describeConflict === undefined ? {} : { describe: describeConflict })}
         onResolve={document.resolveConflict}
         onClose={() => setDismissed(true)}
       />
@@ -99,7 +122,9 @@ function IndicatorButton({ saveState, children, ...rest }: IndicatorButtonProps)
   )
 }
 
-function Details({ document }: { document: OpenWorkflow }) {
+type DetailsProps = Required<Pick<SaveIndicatorProps, 'document' | 'words' | 'onCopied'>>
+
+function Details({ document, words, onCopied }: DetailsProps) {
   const { saveState, problem, savedAt, isKept } = document
   const isUnsaved = saveState !== 'saved'
   return (
@@ -107,7 +132,7 @@ function Details({ document }: { document: OpenWorkflow }) {
       {saveState === 'saved' && <p>{t.savedNote}</p>}
       {saveState === 'saving' && <p>{t.savingNote}</p>}
       {saveState === 'offline' && <p>{t.offlineNote}</p>}
-      {problem !== null && <p>{t.problemNotes[problem.kind]}</p>}
+      {problem !== null && <p>{words.problemNotes[problem.kind]}</p>}
       {problem?.kind === 'refused' && <p className="text-danger-ink">{problem.message}</p>}
       {isUnsaved && !isKept && <p className="text-warning-ink">{t.notKeptNote}</p>}
       {savedAt !== null && (
@@ -123,7 +148,9 @@ function Details({ document }: { document: OpenWorkflow }) {
           <Button variant="secondary" size="sm" onClick={document.retry}>
             {t.tryAgain}
           </Button>
-          {problem !== null && problem.kind !== 'signed-out' && <CopyAsNew document={document} />}
+          {problem !== null && problem.kind !== 'signed-out' && (
+            <CopyAsNew document={document} words={words} onCopied={onCopied} />
+          )}
         </div>
       )}
     </div>
@@ -131,16 +158,14 @@ function Details({ document }: { document: OpenWorkflow }) {
 }
 
 /** The way out if this workflow cannot be saved any more. */
-function CopyAsNew({ document }: { document: OpenWorkflow }) {
-  const navigate = useNavigate()
+function CopyAsNew({ document, words, onCopied }: DetailsProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const copy = async () => {
     setBusy(true)
     setError(undefined)
     try {
-      const workflowId = await document.copyAsNew()
-      await navigate({ to: '/workflows/$workflowId', params: { workflowId } })
+      await onCopied(await document.copyAsNew())
     } catch (caught) {
       setError(caught)
     } finally {
@@ -150,7 +175,7 @@ function CopyAsNew({ document }: { document: OpenWorkflow }) {
   return (
     <>
       <Button size="sm" busy={busy} onClick={() => void copy()}>
-        {t.copyAsNew}
+        {words.copyAsNew}
       </Button>
       {error !== undefined && (
         <Alert tone="danger" live>

@@ -89,7 +89,7 @@ const nothing = createStore<SyncState>(() => ({
   remote: null,
   isKept: true,
 }))
-const noDocument = createStore(() => ({ document: undefined }))
+const noDocument = createStore(() => ({ settled: undefined }))
 
 function useSync(
   user: { readonly id: string; readonly name: string },
@@ -130,7 +130,7 @@ async function readCachedDraft(
 }
 
 function useChangedFromLive(store: EditorStore | undefined, workflow: Workflow | undefined): boolean {
-  const document = useStore(store ?? noDocument, (state) => state.document)
+  const document = useStore(store ?? noDocument, (state) => state.settled)
   const live = useMemo(
     () => (workflow?.status === 'published' ? readDocument(workflow) : undefined),
     [workflow],

@@ -4,10 +4,10 @@ import { tags } from '@lezer/highlight'
 
 /** Colours and sizes of all code fields, from the tokens of the app. The border comes from the component around it. */
 export const editorTheme = EditorView.theme({
-  '&': { color: 'var(--color-ink)', fontSize: '13px', backgroundColor: 'transparent' },
+  '&': { color: 'var(--color-ink)', fontSize: 'var(--code-size, 13px)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '20px', overflow: 'auto' },
-  '.cm-content': { padding: '5px 0', caretColor: 'var(--color-ink)' },
+  '.cm-content': { padding: 'var(--code-padding, 5px) 0', caretColor: 'var(--color-ink)' },
   '.cm-line': { padding: '0 10px' },
   '.cm-placeholder': { color: 'var(--color-muted)' },
   '.cm-cursor': { borderLeftColor: 'var(--color-ink)', borderLeftWidth: '1.5px' },
@@ -43,6 +43,9 @@ export const editorTheme = EditorView.theme({
     overflow: 'hidden',
     zIndex: '60',
   },
+  // Clear of the border of the field.
+  '.cm-tooltip-autocomplete.cm-tooltip-below': { marginTop: '8px' },
+  '.cm-tooltip-autocomplete.cm-tooltip-above': { marginBottom: '8px' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--font-mono)',
     fontSize: '12px',

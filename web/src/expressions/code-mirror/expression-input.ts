@@ -11,6 +11,11 @@ export function expressionInput(mode: ExpressionMode): Extension {
     Prec.highest(
       EditorView.inputHandler.of((view, from, to, text) => {
         const { state } = view
+        const typed = typeOverClosing(state.doc.toString(), { from, to, text }, mode)
+        if (typed !== undefined) {
+          view.dispatch({ ...typed, userEvent: 'input.type' })
+          return true
+        }
         const opensByEquals = mode === 'template' && text === '=' && state.doc.length === to - from
         const opensByBrace =
           text === '{' && state.sliceDoc(from - 1, from) === '{' && isOutside(state, from - 1, mode)
@@ -39,6 +44,42 @@ export function expressionInput(mode: ExpressionMode): Extension {
       },
     ]),
   ]
+}
+
+interface Typed {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/**
+ * Whoever writes `{{ name }}` in full types what was added already: the space behind the opening braces, and both
+ * closing ones. Returns the change instead of the typed character, or undefined if it is to be inserted.
+ */
+export function typeOverClosing(
+  document: string,
+  { from, to, text }: Typed,
+  mode: ExpressionMode,
+): { changes?: { from: number; to: number; insert: string }; selection: { anchor: number } } | undefined {
+  if (from !== to || (text !== ' ' && text !== '}')) return undefined
+  const before = document.slice(0, from)
+  const after = document.slice(from)
+  if (text === ' ')
+    return before.endsWith('{{ ') && after.startsWith(' }}') ? { selection: { anchor: from } } : undefined
+  // The second brace, right behind the first.
+  if (before.endsWith('}') && !before.endsWith('}}') && after.startsWith('}') && !after.startsWith('}}'))
+    return { selection: { anchor: from + 1 } }
+  const rest = /^\s*(?=\}\})/.exec(after)?.[0]
+  const opened = before.lastIndexOf('{{')
+  if (rest === undefined || opened === -1 || regionAt(document, from, mode) === undefined) return undefined
+  const inner = before.slice(opened + 2)
+  if (inner.split('{').length !== inner.split('}').length) return undefined
+  const kept = inner.trimEnd()
+  const start = opened + 2 + kept.length
+  return {
+    changes: { from: start, to: from + rest.length, insert: ' ' },
+    selection: { anchor: start + 2 },
+  }
 }
 
 function isOutside(state: EditorState, position: number, mode: ExpressionMode): boolean {

@@ -7,16 +7,18 @@ import { toField, toNode } from './form-document.ts'
 
 type FormDraft = Draft<GraphDocument>
 
-/** A name that a field has until it gets its first label. */
-const PLACEHOLDER_NAME = /^field_\d+$/
+/**
+ * A name that a field has until it gets its first label. It is random: two people who add a field at the same time must not
+ * create the same name, because a merge would take both for one field.
+ */
+const PLACEHOLDER_NAME = /^field_[a-z\d]{6}$/
 const MAX_NAME = 100
 
 /** Adds a field after another one, or at the end, and returns its name. */
 export function addField(draft: FormDraft, type: FieldType, after: string | undefined): string {
-  const name = freeName(draft, 'field', true)
-  const options = hasOptions(type) && type !== 'checkbox' ? { options: [t.firstOption, t.secondOption] } : {}
-  const checks = type === 'checkbox' ? { options: [t.firstOption, t.secondOption] } : {}
-  const field: FormField = { name, type, required: false, label: '', ...options, ...checks }
+  const name = randomName()
+  const options = hasOptions(type) ? { options: [t.firstOption, t.secondOption] } : {}
+  const field: FormField = { name, type, required: false, label: '', ...options }
   const at = after === undefined ? -1 : draft.nodes.findIndex(({ id }) => id === after)
   draft.nodes.splice(at < 0 ? draft.nodes.length : at + 1, 0, toNode(field) as FormDraft['nodes'][number])
   return name
@@ -120,10 +122,16 @@ export function toName(label: string): string {
   return [...name].slice(0, 40).join('').replace(/_+$/, '')
 }
 
-function freeName(draft: FormDraft, stem: string, isNumbered = false): string {
+function randomName(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  const random = crypto.getRandomValues(new Uint8Array(6))
+  return `field_${Array.from(random, (byte) => letters[byte % letters.length]).join('')}`
+}
+
+function freeName(draft: FormDraft, stem: string): string {
   const taken = new Set(draft.nodes.map(({ id }) => id))
   const base = [...stem].slice(0, MAX_NAME - 6).join('')
-  for (let count = isNumbered ? 1 : 2; ; count += 1) {
+  for (let count = 2; ; count += 1) {
     const name = `${base}_${count}`
     if (!taken.has(name)) return name
   }

@@ -30,7 +30,7 @@ export function readContent({ nodes, variables }: Pick<GraphDocument, 'nodes' | 
   return {
     name: typeof name === 'string' ? name : '',
     fields: nodes.map(toField),
-    settings: settings as FormSettings,
+    settings,
   }
 }
 

@@ -49,6 +49,13 @@ export interface GroupData extends Record<string, unknown> {
 
 export type GroupNode = Node<GroupData, 'cluster'>
 
+export type SurfaceNode = Node<Record<string, never>, 'surface'>
+
+/** The surface of an expanded group. It lies below the edges, its border and title above them. */
+export const GroupSurface = memo(function GroupSurface() {
+  return <div className="pointer-events-none size-full rounded-2xl bg-sunken/60" />
+})
+
 /** An expanded group. It moves with its title; its members stay ordinary cards. */
 export const GroupContainer = memo(function GroupContainer({ id, data, selected }: NodeProps<GroupNode>) {
   const { onToggleGroup, onRename, onRenameEnd } = useGraphActions()
@@ -56,11 +63,11 @@ export const GroupContainer = memo(function GroupContainer({ id, data, selected 
   return (
     <div
       className={clsx(
-        'pointer-events-none size-full rounded-2xl border bg-sunken/50',
+        'pointer-events-none size-full rounded-2xl border',
         selected ? 'border-accent ring-3 ring-accent/15' : 'border-line-strong/40',
       )}
     >
-      <div className="group-title pointer-events-auto flex h-8 items-center gap-1 pr-3 pl-1.5">
+      <div className="group-title pointer-events-auto mt-1.5 ml-1.5 flex h-7 w-fit max-w-[calc(100%-0.75rem)] items-center gap-1 rounded-control bg-[color-mix(in_srgb,var(--color-sunken)_60%,var(--color-canvas))] pr-2">
         <button
           type="button"
           tabIndex={selected ? 0 : -1}

@@ -5,7 +5,8 @@ import { memo, useState } from 'react'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import * as t from '../../texts/graph.ts'
 import type { Point } from '../scene/geometry.ts'
-import { middleOf, toPath } from '../scene/route-edge.ts'
+import { middleOf, shortOfEnd, toPath } from '../scene/route-edge.ts'
+import { MAIN_HANDLE } from '../types.ts'
 import { useGraphActions } from './graph-actions.ts'
 
 export type EdgeState = 'idle' | 'taken' | 'skipped' | 'running'
@@ -29,14 +30,21 @@ const strokes: Record<EdgeState, string> = {
   running: 'stroke-accent',
 }
 
-export const FlowEdge = memo(function FlowEdge({ id, data, selected }: EdgeProps<FlowEdgeType>) {
+export const FlowEdge = memo(function FlowEdge({
+  id,
+  data,
+  selected,
+  sourceHandleId,
+}: EdgeProps<FlowEdgeType>) {
   const [isHovered, setHovered] = useState(false)
   const { onAddOnEdge } = useGraphActions()
   const moves = !useMediaQuery('(prefers-reduced-motion: reduce)')
   if (data === undefined) return null
   const path = toPath(data.points)
-  const middle = middleOf(data.points)
   const hasLabel = data.taken > 1
+  // The label of the output may reach beyond the middle.
+  const isCount = hasLabel && !(isHovered && data.isEditable)
+  const at = isCount && sourceHandleId !== MAIN_HANDLE ? shortOfEnd(data.points) : middleOf(data.points)
   return (
     <g onMouseEnter={() => setHovered(true)} onMouseLeave={() => setHovered(false)}>
       <path d={path} className="react-flow__edge-interaction fill-none" strokeWidth={20} strokeOpacity={0} />
@@ -60,7 +68,7 @@ export const FlowEdge = memo(function FlowEdge({ id, data, selected }: EdgeProps
       {(hasLabel || (isHovered && data.isEditable)) && (
         <EdgeLabelRenderer>
           <div
-            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
+            style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y - 1}px)` }}
             className="absolute"
             onMouseEnter={() => setHovered(true)}
             onMouseLeave={() => setHovered(false)}
@@ -81,7 +89,7 @@ export const FlowEdge = memo(function FlowEdge({ id, data, selected }: EdgeProps
               </button>
             ) : (
               hasLabel && (
-                <span className="rounded-full bg-canvas px-1.5 text-[11px] leading-4 font-medium text-muted tabular-nums">
+                <span className="rounded-full bg-canvas px-1 text-[11px] leading-4 whitespace-nowrap font-medium text-muted tabular-nums">
                   {t.passes(data.taken)}
                 </span>
               )

@@ -108,12 +108,12 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
               onEnd={() => onRenameEnd?.()}
             />
           ) : (
-            <p dir="auto" className="truncate text-[13px] leading-[18px] font-semibold">
+            <p dir="auto" className="truncate text-left text-[13px] leading-[18px] font-semibold">
               {data.name}
             </p>
           )}
           {data.line !== '' && (
-            <p dir="auto" className="truncate text-[11.5px] leading-4 text-muted">
+            <p dir="auto" className="truncate text-left text-[11.5px] leading-4 text-muted">
               {data.line}
             </p>
           )}
@@ -129,6 +129,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
           output={output}
           selected={selected}
           data={data}
+          isLast={data.outputs.every(({ edges }) => edges === 0)}
         />
       ))}
     </div>
@@ -199,9 +200,11 @@ interface OutputPortProps {
   output: Output
   selected: boolean
   data: CardData
+  /** Whether nothing follows the card. */
+  isLast: boolean
 }
 
-function OutputPort({ id, name, output, selected, data }: OutputPortProps) {
+function OutputPort({ id, name, output, selected, data, isLast }: OutputPortProps) {
   const { onAddAfter, onAddOnEdge } = useGraphActions()
   const label = t.outputName(output.handle)
   const isRight = output.side === 'right'
@@ -250,7 +253,7 @@ function OutputPort({ id, name, output, selected, data }: OutputPortProps) {
             className={clsx(
               'nodrag pointer-events-auto grid size-5 place-items-center rounded-md border border-line bg-surface text-muted',
               'transition-opacity hover:border-accent hover:text-accent-ink focus-visible:opacity-100',
-              selected || output.edges === 0
+              selected || isLast
                 ? 'opacity-100'
                 : 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
             )}

@@ -159,12 +159,9 @@ export const NodeTile = memo(function NodeTile({ type, family, icon, service, si
 })
 
 function monogram(service: string): string {
-  const words = service.split(/[\s_-]+/).filter((word) => word !== '')
+  const words = service.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const [first = '', second] = words
   const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0] ?? '', [...second][0] ?? '']
   const [head = '', tail = ''] = letters
-  return (
-    head.toLocaleUpperCase('en') +
-    (second === undefined ? tail.toLocaleLowerCase('en') : tail.toLocaleUpperCase('en'))
-  )
+  return `${head}${tail}`.toLocaleUpperCase('en')
 }

@@ -23,6 +23,8 @@ export interface LayoutRequest {
   readonly nodes: readonly LayoutNode[]
   /** The edges of a node in the order of its outputs, from top to bottom. */
   readonly edges: readonly LayoutEdge[]
+  /** The space between two columns, if the labels of the outputs need more than usual. */
+  readonly along?: number
 }
 
 export type LayoutResult = readonly (readonly [id: string, x: number, y: number])[]
@@ -38,16 +40,21 @@ export function arrange(request: LayoutRequest): LayoutResult {
   const edges = withoutCycles(
     request.edges.filter(({ source, target }) => source !== target && known.has(source) && known.has(target)),
   )
+  const along = Math.max(GAP.along, request.along ?? 0)
   const positions =
     request.nodes.length <= DAGRE_LIMIT
-      ? arrangeSmall(request.nodes, edges)
-      : arrangeLarge(request.nodes, edges)
+      ? arrangeSmall(request.nodes, edges, along)
+      : arrangeLarge(request.nodes, edges, along)
   return positions.map(([id, x, y]) => [id, snap(x), snap(y)])
 }
 
-function arrangeSmall(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): LayoutResult {
+function arrangeSmall(
+  nodes: readonly LayoutNode[],
+  edges: readonly LayoutEdge[],
+  along: number,
+): LayoutResult {
   const graph = new dagre.graphlib.Graph({ multigraph: false })
-  graph.setGraph({ rankdir: 'LR', nodesep: GAP.between, ranksep: GAP.along, ranker: 'network-simplex' })
+  graph.setGraph({ rankdir: 'LR', nodesep: GAP.between, ranksep: along, ranker: 'network-simplex' })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id, width, height } of nodes) graph.setNode(id, { width, height })
   for (const { source, target } of edges) graph.setEdge(source, target)
@@ -73,7 +80,11 @@ function orderSiblings(edges: readonly LayoutEdge[]): { left: string; right: str
   return constraints
 }
 
-function arrangeLarge(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): LayoutResult {
+function arrangeLarge(
+  nodes: readonly LayoutNode[],
+  edges: readonly LayoutEdge[],
+  along: number,
+): LayoutResult {
   const sizes = new Map(nodes.map((node) => [node.id, node]))
   const linked = new Set(edges.flatMap(({ source, target }) => [source, target]))
   const single = nodes.filter(({ id }) => !linked.has(id))
@@ -88,7 +99,7 @@ function arrangeLarge(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]
     .decross(decrossTwoLayer().order(twolayerGreedy()).passes(2))
     .coord(coordGreedy())
     .nodeSize((node: { data: string }) => [sizeOf(node.data).height, sizeOf(node.data).width])
-    .gap([GAP.between, GAP.along])
+    .gap([GAP.between, along])
   layout(graph)
   const placed: [string, number, number][] = []
   let bottom = 0

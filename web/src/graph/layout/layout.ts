@@ -2,6 +2,7 @@ import type { Point } from '../scene/geometry.ts'
 import type { LayoutRequest, LayoutResult } from './arrange.ts'
 import type { NodeTypes } from '../node-types.ts'
 import { cardHeight, CARD_WIDTH } from '../scene/geometry.ts'
+import { spaceForOutputs } from '../scene/outputs.ts'
 import { type GraphDocument, type GraphEdge, handleOf } from '../types.ts'
 
 /** Arranges a graph in a worker, so that a large one does not block the page. */
@@ -20,6 +21,7 @@ export async function arrangeDocument(
       height: cardHeight(nodeTypes.handlesOf(node).length),
     })),
     edges: inOutputOrder(document, nodeTypes),
+    along: Math.max(0, ...nodes.map((node) => spaceForOutputs(nodeTypes.handlesOf(node)))),
   })
   return new Map(result.map(([id, x, y]) => [id, { x, y }]))
 }

@@ -47,6 +47,24 @@ test('edges run only horizontally and vertically', () => {
   }
 })
 
+test('an edge turns behind the labels of the outputs that it passes', () => {
+  const document = graph(
+    [
+      {
+        id: 'choose',
+        type: 'switch',
+        data: { cases: [{ name: 'a' }, { name: 'something long' }] },
+        ...at(0, 0),
+      },
+      { id: 'next', type: 'set', ...at(332, 300) },
+    ],
+    [{ source: 'choose', target: 'next', sourceHandle: 'case:a' }],
+  )
+  const [edge] = buildScene(document, nodeTypes).edges
+  const [start, turn] = edge?.points ?? []
+  expect((turn?.x ?? 0) - (start?.x ?? 0)).toBeGreaterThan(80)
+})
+
 test('a card grows with its outputs', () => {
   const cases = { cases: ['a', 'b', 'c', 'd'].map((name) => ({ name })) }
   const { cards } = buildScene(graph([{ id: 'a', type: 'switch', data: cases, ...at(0, 0) }], []), nodeTypes)

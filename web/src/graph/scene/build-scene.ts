@@ -3,7 +3,7 @@ import { edgeKey, type GraphDocument, type GraphEdge, type GraphNode, handleOf }
 import { type Group, type Note, readGroup, readNote } from './annotations.ts'
 import { type Box, boundsOf, CARD_HEIGHT, CARD_WIDTH, type Point } from './geometry.ts'
 import { findLoopBodies } from './loop-bodies.ts'
-import { arrangeOutputs, type Output, positionOrOrigin } from './outputs.ts'
+import { arrangeOutputs, labelsWidth, type Output, positionOrOrigin } from './outputs.ts'
 import { routeEdge, type Side } from './route-edge.ts'
 
 export interface SceneCard {
@@ -105,6 +105,7 @@ export function buildScene(
       if (target === undefined || output === undefined) continue
       if (output.side === 'bottom') enteredAtTop.add(target.node.id)
       else enteredAtLeft.add(target.node.id)
+      const entry = entryOf(target.box, output.side)
       edges.push({
         id: edgeKey(edge),
         edge,
@@ -114,7 +115,8 @@ export function buildScene(
         points: routeEdge({
           source: { x: card.box.x + output.at.x, y: card.box.y + output.at.y },
           sourceSide: output.side,
-          target: entryOf(target.box, output.side),
+          target: entry,
+          clearance: labelsWidth(card.outputs, output, entry.y - card.box.y),
         }),
       })
     }

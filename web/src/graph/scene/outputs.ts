@@ -1,3 +1,4 @@
+import { outputName } from '../../texts/graph.ts'
 import type { GraphEdge, GraphNode } from '../types.ts'
 import { edgeKey, handleOf } from '../types.ts'
 import { CARD_WIDTH, cardHeight, outputOffset, type Point } from './geometry.ts'
@@ -63,6 +64,24 @@ export function arrangeOutputs(
     }
   })
   return { outputs, height }
+}
+
+/** About how far the labels reach that an edge passes on its way up or down to its target: its own, and those between. */
+export function labelsWidth(outputs: readonly Output[], from: Output, targetY: number): number {
+  if (outputs.length < 2) return 0
+  const top = Math.min(from.at.y, targetY)
+  const bottom = Math.max(from.at.y, targetY)
+  const passed = outputs.filter(({ side, at }) => side === 'right' && at.y >= top && at.y <= bottom)
+  return Math.max(0, ...passed.map(({ handle }) => 28 + Math.min(outputName(handle).length, 16) * 6))
+}
+
+const PORT = { left: 10, letter: 6, padding: 8, longest: 112, gap: 4, button: 20, margin: 12 }
+
+/** The space to the right of a card that the labels and buttons of its outputs take. */
+export function spaceForOutputs(handles: readonly string[]): number {
+  const longest = Math.max(0, ...handles.map((handle) => outputName(handle).length))
+  const label = longest === 0 ? 0 : Math.min(PORT.longest, PORT.padding + longest * PORT.letter) + PORT.gap
+  return PORT.left + label + PORT.button + PORT.margin
 }
 
 function isBelow(source: Point, target: Point | undefined): boolean {

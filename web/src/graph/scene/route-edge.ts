@@ -6,16 +6,20 @@ interface Ends {
   readonly source: Point
   readonly sourceSide: Side
   readonly target: Point
+  /** How far from its source the edge may turn, so that it does not run over the labels of outputs. */
+  readonly clearance?: number
 }
 
 const STUB = 24
 /** How far before its target a long edge turns: outside of the border of a loop. */
 const BEND = 36
 const RADIUS = 12
+/** The shortest last part of an edge. */
+const ENTRY = 14
 
 /** The corners of an edge that runs only horizontally and vertically. */
-export function routeEdge({ source, sourceSide, target }: Ends): readonly Point[] {
-  return sourceSide === 'bottom' ? routeDown(source, target) : routeRight(source, target)
+export function routeEdge({ source, sourceSide, target, clearance = 0 }: Ends): readonly Point[] {
+  return sourceSide === 'bottom' ? routeDown(source, target) : routeRight(source, target, clearance)
 }
 
 function routeDown(source: Point, target: Point): readonly Point[] {
@@ -24,14 +28,15 @@ function routeDown(source: Point, target: Point): readonly Point[] {
   return [source, { x: source.x, y: middle }, { x: target.x, y: middle }, target]
 }
 
-function routeRight(source: Point, target: Point): readonly Point[] {
+function routeRight(source: Point, target: Point, clearance: number): readonly Point[] {
   if (target.x - source.x >= STUB) {
     if (Math.abs(source.y - target.y) < 1) return [source, target]
     // Long edges turn shortly before their target, so that they share one vertical line with their siblings.
-    const middle = Math.max((source.x + target.x) / 2, target.x - Math.min(BEND, (target.x - source.x) / 3))
+    const usual = Math.max((source.x + target.x) / 2, target.x - Math.min(BEND, (target.x - source.x) / 3))
+    const middle = Math.max(usual, Math.min(source.x + clearance, target.x - ENTRY))
     return [source, { x: middle, y: source.y }, { x: middle, y: target.y }, target]
   }
-  const out = source.x + STUB
+  const out = source.x + Math.max(STUB, clearance)
   const back = target.x - STUB
   const apart = Math.abs(source.y - target.y)
   const middle = apart > 96 ? (source.y + target.y) / 2 : Math.max(source.y, target.y) + 72
@@ -104,4 +109,15 @@ function towards(from: Point, to: Point, length: number): Point {
 
 function clamp(value: number, lowest: number, highest: number): number {
   return Math.min(Math.max(value, lowest), highest)
+}
+
+const LABEL = 22
+
+/** A point on the last segment, with space for a short label before the arrival. */
+export function shortOfEnd(points: readonly Point[]): Point {
+  const end = points.at(-1) ?? { x: 0, y: 0 }
+  const before = points.at(-2) ?? end
+  const length = Math.hypot(end.x - before.x, end.y - before.y)
+  const part = length === 0 ? 0 : Math.min(LABEL, length / 2) / length
+  return { x: end.x - (end.x - before.x) * part, y: end.y - (end.y - before.y) * part }
 }

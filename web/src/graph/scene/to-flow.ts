@@ -1,6 +1,6 @@
 import type { NodeTypes } from '../node-types.ts'
 import type { CardData, CardNode } from '../cards/node-card.tsx'
-import type { GroupNode, LoopNode } from '../cards/containers.tsx'
+import type { GroupNode, LoopNode, SurfaceNode } from '../cards/containers.tsx'
 import type { EdgeState, FlowEdgeType } from '../cards/flow-edge.tsx'
 import type { NoteNode } from '../cards/note-card.tsx'
 import type { GraphMark, GraphOverlay } from '../overlay.ts'
@@ -10,7 +10,7 @@ import { readGroup } from './annotations.ts'
 import type { Scene, SceneCard, SceneContainer, SceneEdge, SceneGroup, SceneNote } from './build-scene.ts'
 import type { Box } from './geometry.ts'
 
-export type FlowNode = CardNode | NoteNode | GroupNode | LoopNode
+export type FlowNode = CardNode | NoteNode | GroupNode | LoopNode | SurfaceNode
 
 /** Everything besides the graph itself that decides how it looks. */
 export interface SceneState {
@@ -34,6 +34,7 @@ export class FlowProjection {
 
   nodes(scene: Scene, state: SceneState): FlowNode[] {
     const list: FlowNode[] = [
+      ...scene.groups.map(surfaceNode),
       ...scene.groups.map((group) => groupNode(group, state)),
       ...scene.loops.map((loop) => loopNode(loop, state)),
       ...scene.notes.map((note) => noteNode(note, state)),
@@ -98,7 +99,7 @@ function cardNode(card: SceneCard, state: SceneState): CardNode {
     ...fixed(node.id, box),
     type: 'card',
     data,
-    zIndex: 1,
+    zIndex: 2,
     selected: state.selected.has(node.id),
     draggable: state.isEditable,
     connectable: state.isEditable && !isGroup,
@@ -164,11 +165,24 @@ function groupNode({ id, box, group }: SceneGroup, state: SceneState): GroupNode
       isEditable: state.isEditable,
       isTabStop: state.tabStop === id,
     },
-    zIndex: -2,
+    zIndex: 1,
     selected: state.selected.has(id),
     draggable: state.isEditable,
     dragHandle: '.group-title',
     connectable: false,
+  }
+}
+
+function surfaceNode({ id, box }: SceneGroup): SurfaceNode {
+  return {
+    ...fixed(`${id}:surface`, box),
+    type: 'surface',
+    data: {},
+    zIndex: -2,
+    selectable: false,
+    draggable: false,
+    connectable: false,
+    focusable: false,
   }
 }
 

@@ -14,6 +14,13 @@ const described: readonly Described[] = [
     handles: 'data.cases.map(one => "case:" + one.name).concat(["default"])',
   },
   { type: 'for_each', title: 'For each', family: 'flow', handles: '["each", "done"]', is_loop: true },
+  {
+    type: 'wait',
+    title: 'Wait',
+    family: 'people',
+    handles: '["approved", "rejected", "timeout"]',
+    parameters: { properties: { for: { title: 'Wait for' } } },
+  },
   { type: 'set', title: 'Set values', family: 'data', keywords: ['assign', 'variable'] },
   {
     type: 'http',

@@ -1,7 +1,12 @@
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { CircleHelp } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { useCan } from '../../app/use-can.ts'
 import { useStore } from 'zustand'
+import { buttonClass } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { EditorSessionContext, type EditorSession } from '../../editor/editor-session.ts'
 import { EditorStoreContext } from '../../editor/model/editor-store.ts'
@@ -9,6 +14,7 @@ import { useRunControl } from '../../editor/run/use-run-control.ts'
 import { useWorkflowDocument, type WorkflowDocument } from '../../editor/sync/use-workflow-document.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { useProblems } from '../../editor/use-problems.ts'
+import { wordProblems } from '../../editor/word-problems.ts'
 import { type NodeTypes, useNodeTypes } from '../../graph/node-types.ts'
 import { useRun } from '../../run/use-run.ts'
 import * as common from '../../texts/common.ts'
@@ -23,8 +29,29 @@ export function EditorPage() {
   const { workflowId = '' } = useParams({ strict: false })
   const opened = useWorkflowDocument(workflowId)
   const nodeTypes = useNodeTypes()
-  if (opened.status === 'error')
-    return <ErrorState title={t.loadFailed} error={opened.error} onRetry={() => opened.retry()} />
+  if (opened.status === 'error') {
+    const isMissing = opened.error instanceof ApiError && opened.error.status === 404
+    return (
+      <Card className="m-6">
+        <h1 className="sr-only">{t.header}</h1>
+        {isMissing ? (
+          <EmptyState
+            icon={CircleHelp}
+            title={t.notFound}
+            action={
+              <Link to="/workflows" className={buttonClass('secondary')}>
+                {t.allWorkflows}
+              </Link>
+            }
+          >
+            {t.notFoundNote}
+          </EmptyState>
+        ) : (
+          <ErrorState title={t.loadFailed} error={opened.error} onRetry={() => opened.retry()} />
+        )}
+      </Card>
+    )
+  }
   if (opened.status === 'loading' || nodeTypes === undefined) return <EditorSkeleton />
   return <Editor key={workflowId} workflowId={workflowId} opened={opened} nodeTypes={nodeTypes} />
 }
@@ -37,9 +64,13 @@ interface EditorProps {
 
 function Editor({ workflowId, opened, nodeTypes }: EditorProps) {
   const { store, canEdit, flush, workflow } = opened
-  const document = useStore(store, (state) => state.document)
+  const document = useStore(store, (state) => state.settled)
   const [search] = useEditorSearch()
-  const problems = useProblems(workflowId, store)
+  const found = useProblems(workflowId, store)
+  const problems = useMemo(
+    () => (found === undefined ? undefined : wordProblems(found, document, nodeTypes)),
+    [found, document, nodeTypes],
+  )
   const run = useRun(search.run, { document })
   const control = useRunControl(workflowId, flush)
   const runId = search.run

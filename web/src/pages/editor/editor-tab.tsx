@@ -20,7 +20,8 @@ import { addNode } from '../../editor/model/edits/add-node.ts'
 import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { readGroup } from '../../graph/scene/annotations.ts'
-import { edgeKey, isAnnotation } from '../../graph/types.ts'
+import { spaceForOutputs } from '../../graph/scene/outputs.ts'
+import { edgeKey, type GraphNode, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
@@ -47,13 +48,16 @@ export function EditorTab() {
   const items = useAddItems(nodeTypes)
   const isPhone = useMediaQuery('(max-width: 47.99rem)')
   const isList = isPhone || search.view === 'list'
-  const [isFocusView, setFocusView] = useState(false)
+  /** Counts what leads to a parameter: the same one can be shown again. */
+  const [leads, setLeads] = useState(0)
+  const [lastAdded, setLastAdded] = useState<string>()
   const [isDrawerOpen, setDrawerOpen] = useDrawerOpen()
   const tab: DrawerTab = search.panel === 'log' || search.panel === 'problems' ? search.panel : 'timeline'
 
   const selected = useSelectionInUrl(session, state)
   const node = selected === undefined ? undefined : state.document.nodes.find(({ id }) => id === selected)
   const inspected = node !== undefined && !isAnnotation(node) ? node.id : undefined
+  const isFocusView = search.focus === '1' && inspected !== undefined
 
   useRevealBesidePanels(state, inspected, isDrawerOpen)
 
@@ -63,13 +67,13 @@ export function EditorTab() {
       const opened = store.getState().document.nodes.find(({ id }) => id === nodeId)
       if (opened === undefined) return
       store.select([nodeId])
-      if (!isAnnotation(opened)) setFocusView(true)
+      if (!isAnnotation(opened)) setSearch({ node: nodeId, focus: '1' }, { push: true })
       else if (canEdit && opened.type === 'group')
         edit(edits.toggleGroup, (draft) =>
           setParameter(draft, nodeId, ['collapsed'], !readGroup(opened).collapsed),
         )
     },
-    [canEdit, edit, store],
+    [canEdit, edit, setSearch, store],
   )
   const commands = useEditorCommands({ session, state, search, setSearch, onOpen })
   const { alignments, runFrom, ...single } = commands
@@ -99,11 +103,12 @@ export function EditorTab() {
 
   const onAdd = useCallback(
     (item: AddItem, target: AddTarget) => {
+      const spaceAfter = (node: GraphNode) => spaceForOutputs(nodeTypes.handlesOf(node))
       const select: string[] = []
       edit(
         edits.add(item.title),
         (draft) => {
-          select.push(addNode(draft, { ...item.node, ...target }))
+          select.push(addNode(draft, { ...item.node, ...target, spaceAfter }))
         },
         { select },
       )
@@ -111,28 +116,29 @@ export function EditorTab() {
       setAdding(undefined)
       const [added] = select
       if (added === undefined) return
+      setLastAdded(added)
       requestAnimationFrame(() => {
         canvas.current?.reveal(added)
         canvas.current?.focusNode(added)
       })
     },
-    [canvas, edit, setAdding],
+    [canvas, edit, nodeTypes, setAdding],
   )
 
   // The address decides: selecting the node first would drop the parameter.
   const lead = (id: string, parameter: string | undefined) => {
     if (parameter === undefined) {
       store.select([id])
-      state.canvas.current?.reveal(id)
     } else {
-      setSearch({ node: id, parameter })
-      state.canvas.current?.reveal(id)
+      setSearch({ node: id, parameter, ...(isPhone && { focus: '1' }) })
+      setLeads(leads + 1)
     }
+    state.canvas.current?.reveal(id)
   }
   const onProblem = ({ node_id: id, parameter }: Problem) => {
     if (id === null) return
     lead(id, parameter ?? undefined)
-    if (isPhone) setFocusView(true)
+    if (isPhone && parameter === null) setSearch({ node: id, focus: '1' })
   }
   // A run that starts shows its timeline; a link to the problems shows them.
   const shown = useRef(runId)
@@ -155,12 +161,15 @@ export function EditorTab() {
           overlay: run.overlay,
           problems,
           parameter: search.parameter,
+          leads,
+          onShowParameter: (name: string) => lead(inspected, name),
           isReadOnly: !canEdit,
           onSelectNode: (id: string) => {
             store.select([id])
             state.canvas.current?.reveal(id)
           },
           onChooseRun: (id: string) => setSearch({ run: id }),
+          onRunUntil: commands.runUntil.enabled === false ? undefined : () => void commands.runUntil.run(),
         }
   useEffect(() => {
     const timer = setTimeout(() => void loadInspector(), 1_000)
@@ -195,6 +204,7 @@ export function EditorTab() {
           {state.adding !== undefined && canEdit && (
             <AddPanel
               title={titleOf(state.adding, state, session, hasTrigger)}
+              besideNode={state.adding.after?.nodeId}
               items={items}
               hasTrigger={hasTrigger}
               allowsTriggers={state.adding.after === undefined && state.adding.onEdge === undefined}
@@ -216,8 +226,10 @@ export function EditorTab() {
             <RegionBoundary region={t.inspectorRegion} resetKey={inspected}>
               <Suspense>
                 <Inspector
+                  // A new node starts with its parameters, whichever tab was open before.
+                  key={lastAdded}
                   {...inspector}
-                  onOpenFocus={() => setFocusView(true)}
+                  onOpenFocus={() => setSearch({ focus: '1' }, { push: true })}
                   onLeave={() => canvas.current?.focusNode(inspector.nodeId)}
                   onClose={() => store.select([])}
                 />
@@ -250,7 +262,7 @@ export function EditorTab() {
           <Suspense>
             <FocusView
               {...inspector}
-              onClose={() => setFocusView(false)}
+              onClose={() => setSearch({ focus: undefined })}
               onRunNode={commands.runAlone.enabled === false ? undefined : () => void commands.runAlone.run()}
               isRunning={run.isLive || control.isStarting}
             />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Pin, Play, Square } from 'lucide-react'
+import { Pin, Play, Radio, Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import { describeError } from '../../api/api-error.ts'
 import { Button } from '../../components/button.tsx'
@@ -17,7 +17,7 @@ import * as t from '../../texts/editor/run.ts'
 export function RunButton({ session }: { session: EditorSession }) {
   const { store, nodeTypes, canRun, control, run, workflowId } = session
   const navigate = useNavigate()
-  const document = useStore(store, (state) => state.document)
+  const document = useStore(store, (state) => state.settled)
   const triggers = triggersOf(document, nodeTypes)
   const last = readLastInput(workflowId)
   const pinned = document.nodes.filter((node) => node.pinned_output !== undefined).length
@@ -62,6 +62,12 @@ export function RunButton({ session }: { session: EditorSession }) {
                 <Play aria-hidden="true" />
                 {commandTexts.runWithInput}
               </MenuItem>
+              {trigger?.type === 'webhook' && (
+                <MenuItem onSelect={() => control.openDialog({ triggerId: trigger.id, source: 'listen' })}>
+                  <Radio aria-hidden="true" />
+                  {t.listenMenu}
+                </MenuItem>
+              )}
               {triggers.length > 1 && (
                 <>
                   <MenuSeparator />

@@ -36,7 +36,11 @@ export function TopBar({ opened, session }: TopBarProps) {
         <Title opened={opened} session={session} />
         <StateBadge opened={opened} />
         {opened.canEdit ? (
-          <SaveIndicator document={opened} nodeTypes={session.nodeTypes} />
+          <SaveIndicator
+            document={opened}
+            nodeTypes={session.nodeTypes}
+            onCopied={(id) => navigate({ to: '/workflows/$workflowId', params: { workflowId: id } })}
+          />
         ) : (
           <span className="min-w-0 truncate text-muted">{t.readOnly}</span>
         )}
@@ -79,7 +83,7 @@ function Title({ opened, session }: TopBarProps) {
     }
   }
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="-ml-1.5 flex min-w-0 items-center gap-1">
       {(canEdit || (workflow.folder ?? '') !== '') && (
         <span className="hidden min-w-0 items-center gap-1 text-muted md:flex">
           <InlineEdit
@@ -127,7 +131,15 @@ function StateBadge({ opened }: { opened: OpenWorkflow }) {
           <span aria-hidden="true" className="size-1.5 rounded-full bg-success" />
           {t.live(version)}
         </Pill>
-        {changedFromLive && <Pill tone="warning">{t.unpublished}</Pill>}
+        {changedFromLive && (
+          <Link
+            to="/workflows/$workflowId/versions"
+            params={{ workflowId: workflow.id }}
+            className="rounded-full hover:underline"
+          >
+            <Pill tone="warning">{t.unpublished}</Pill>
+          </Link>
+        )}
       </span>
     </Tooltip>
   )
@@ -167,7 +179,7 @@ function WorkflowTabs({ workflowId }: { workflowId: string }) {
   return (
     <nav
       aria-label={t.tabs}
-      className="flex h-10 shrink-0 items-stretch gap-4 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
+      className="flex h-10 shrink-0 items-stretch gap-5 overflow-x-auto border-b border-line bg-surface px-3 sm:px-4"
     >
       {tabs.map(({ name, to }) => (
         <Link

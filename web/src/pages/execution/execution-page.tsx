@@ -1,5 +1,4 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { CircleHelp } from 'lucide-react'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../components/card.tsx'
@@ -7,13 +6,12 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
-import { useMediaQuery } from '../../components/use-media-query.ts'
 import { AppLink } from '../../run/app-link.tsx'
 import { useRun } from '../../run/use-run.ts'
 import * as t from '../../texts/run/page.ts'
 import { shortId } from '../../texts/run/run-names.ts'
 import type { ExecutionSearch } from './execution-search.ts'
-import { loadRunView, RunView } from './run-view.tsx'
+import { RunView } from './run-view.tsx'
 import { useRunDocument } from './use-run-document.ts'
 import { useRunOutline } from './use-run-outline.ts'
 
@@ -28,10 +26,6 @@ function ExecutionById({ id }: { id: string }) {
   const outline = useRunOutline(id)
   const { document, isFailed } = useRunDocument(outline)
   const run = useRun(id, { document })
-  const isWide = useMediaQuery('(min-width: 64rem)')
-  useEffect(() => {
-    if (isWide) loadRunView()
-  }, [isWide])
 
   const change = (next: ExecutionSearch) =>
     void navigate({ search: (known) => ({ ...known, ...next }), replace: true, resetScroll: false })
@@ -77,6 +71,7 @@ function ExecutionById({ id }: { id: string }) {
   }
   return (
     <Loading label={t.loading} className="flex h-full flex-col gap-4 p-4">
+      <h1 className="sr-only">{heading}</h1>
       <Skeleton className="h-6 w-80" />
       <Skeleton className="h-64 w-full rounded-xl" />
       <Skeleton className="h-5 w-2/3" />

@@ -32,7 +32,7 @@ export function LoopSection({ tree, selected, nameOf, onSelect }: LoopSectionPro
   return (
     <section className="border-b border-line">
       {tree.loops.length > 1 && tree.loops.length <= MAX_LISTED && (
-        <div className="flex items-center gap-2 px-3 pt-2 text-xs text-muted">
+        <div className="flex items-center gap-2 px-4 pt-2 text-xs text-muted">
           {t.loop}
           <Select
             compact

@@ -9,12 +9,12 @@ import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
+import { useAfterPaint } from '../../components/use-after-paint.ts'
 import { useNow } from '../../components/use-now.ts'
 import type { GraphDocument } from '../../graph/types.ts'
 import { editorHref, findFailedStep, parameterIn } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
 import { overlayOf } from '../../run/run-overlay.ts'
-import { RunScrubber } from '../../run/run-scrubber.tsx'
 import { RunTimeline } from '../../run/run-timeline.tsx'
 import { stepAt, stepsAt } from '../../run/step-at.ts'
 import { buildTree } from '../../run/timeline/timeline-tree.ts'
@@ -30,11 +30,10 @@ import { RunHeader } from './run-header.tsx'
 import { stepCommands } from './step-commands.ts'
 import { useRunCommands } from './use-run-commands.ts'
 
-/** The graph and the data are the largest parts of the page's code: the rest does not wait for them. */
-const loadGraph = () => import('./run-graph.tsx')
-const RunGraph = lazy(async () => ({ default: (await loadGraph()).RunGraph }))
-const loadDataPanel = () => import('./run-data-panel.tsx')
-const RunDataPanel = lazy(async () => ({ default: (await loadDataPanel()).RunDataPanel }))
+/** The graph and the data are the largest parts of the page's code: they load when the timeline is on the screen. */
+const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }))
+const RunDataPanel = lazy(async () => ({ default: (await import('./run-data-panel.tsx')).RunDataPanel }))
+const RunScrubber = lazy(async () => ({ default: (await import('../../run/run-scrubber.tsx')).RunScrubber }))
 const RunLog = lazy(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
 const LoopSection = lazy(async () => ({ default: (await import('./loop-section.tsx')).LoopSection }))
 const WaitingBanner = lazy(async () => ({ default: (await import('./waiting-banner.tsx')).WaitingBanner }))
@@ -45,11 +44,7 @@ const ResumeDialog = lazy(async () => ({
   default: (await import('../../run/resume-dialog.tsx')).ResumeDialog,
 }))
 
-/** Loads the code of a large screen while the run itself loads. */
-export function loadRunView(): void {
-  void loadGraph()
-  void loadDataPanel()
-}
+const noSteps: readonly StepOutline[] = []
 
 interface RunViewProps {
   run: Run
@@ -66,6 +61,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
   const { steps } = run
   const navigate = useNavigate()
   const isWide = useMediaQuery('(min-width: 64rem)')
+  const isPainted = useAfterPaint()
   const isLive = !hasEnded(execution)
   const canControl = useCan('executions:write')
   const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
@@ -83,7 +79,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     if (time !== undefined) return onChange({ at: String(Math.max(0, Math.round(time - range.from))) })
     onChange({ at: undefined })
   }
-  const scrubber = useScrubber({ steps: shownSteps, at, onChange: seek })
+  const scrubber = useScrubber({ steps: isPainted ? shownSteps : noSteps, at, onChange: seek })
   // The scrubber stays fluid in runs of any size: the views follow it as fast as they can.
   const shownAt = useDeferredValue(at)
   const stepsThen = useMemo(
@@ -94,15 +90,13 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     () => stepsThen && overlayOf(stepsThen, document, undefined, execution.id),
     [stepsThen, document, execution.id],
   )
-  const overlay = overlayThen ?? run.overlay
-
   const treeThen = useMemo(() => stepsThen && buildTree(stepsThen), [stepsThen])
   const failed = useMemo(() => findFailedStep(execution, shownSteps), [execution, shownSteps])
   const selectedKey = search.step ?? (isWide ? (failed ?? firstWaiting(shownSteps))?.key : undefined)
   const selected = selectedKey === undefined ? undefined : tree.steps.get(selectedKey)?.step
   const select = (key: string) => onChange({ step: key })
   const selectNode = (nodeId: string) => {
-    const key = overlay?.nodes.get(nodeId)?.lastStepKey
+    const key = (overlayThen ?? run.overlay)?.nodes.get(nodeId)?.lastStepKey
     if (key !== undefined) select(key)
   }
   const move = (by: 1 | -1) => {
@@ -134,7 +128,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
       (error: unknown) => setCancelling({ isBusy: false, error }),
     )
   }
-  const panel = (
+  const panel = isPainted && (
     <Suspense>
       <RunDataPanel
         run={run}
@@ -172,7 +166,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
         editor={editor}
         onOpenStep={() => failed && onChange({ step: failed.key, panel: 'error' })}
       />
-      {!isWide && firstWaiting(shownSteps) !== undefined && (
+      {!isWide && !isPanelOnly && firstWaiting(shownSteps) !== undefined && (
         <Suspense>
           <WaitingBanner execution={execution} steps={shownSteps} nameOf={nameOf} />
         </Suspense>
@@ -192,18 +186,34 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
                       </p>
                     ) : (
                       <Suspense fallback={<div className="h-full bg-canvas" />}>
-                        <RunGraph
-                          document={document}
-                          overlay={overlay}
-                          selectedNode={selected?.node_id}
-                          onSelect={selectNode}
-                          viewKey={`run-${execution.version_id}`}
-                        />
+                        {isPainted ? (
+                          <RunGraph
+                            document={document}
+                            overlay={overlayThen ?? run.overlay}
+                            selectedNode={selected?.node_id}
+                            onSelect={selectNode}
+                            viewKey={`run-${execution.version_id}`}
+                          />
+                        ) : (
+                          <div className="h-full bg-canvas" />
+                        )}
                       </Suspense>
                     )}
                   </RegionBoundary>
                 </section>
-                <RunScrubber scrubber={scrubber} steps={shownSteps} range={range} at={at} isLive={isLive} />
+                <div className="h-10 shrink-0 border-t border-line bg-surface">
+                  {isPainted && (
+                    <Suspense>
+                      <RunScrubber
+                        scrubber={scrubber}
+                        steps={shownSteps}
+                        range={range}
+                        at={at}
+                        isLive={isLive}
+                      />
+                    </Suspense>
+                  )}
+                </div>
               </>
             )}
             <Tabs
@@ -219,7 +229,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
                   count: shownSteps.length,
                   content: (
                     <>
-                      {tree.loops.length > 0 && (
+                      {isPainted && tree.loops.length > 0 && (
                         <Suspense>
                           <LoopSection
                             tree={treeThen ?? tree}

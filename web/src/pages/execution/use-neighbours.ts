@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { executionListQuery, type ExecutionOverview } from '../../api/executions.ts'
+import { neighboursIn } from './neighbours-in.ts'
 import { recallList } from './list-context.ts'
 
 /** How far to search for the run in its list. */
@@ -24,7 +25,7 @@ function useNeighboursIn(execution: ExecutionOverview | undefined, filters: obje
     enabled: isEnabled,
   })
   const runs = data?.pages.flatMap(({ executions }) => executions) ?? []
-  const index = runs.findIndex(({ id }) => id === execution?.id)
+  const { index, newer, older } = neighboursIn(runs, execution?.id)
   const pages = data?.pages.length ?? 0
   const isMissing = isEnabled && pages > 0 && index === -1
   const needsMore = (isMissing || index === runs.length - 1) && hasNextPage && pages < MAX_PAGES
@@ -37,8 +38,8 @@ function useNeighboursIn(execution: ExecutionOverview | undefined, filters: obje
     if (isEnabled && !isOutdated && pages > 0 && needsMore && !isFetching) void fetchNextPage()
   }, [isEnabled, isOutdated, pages, needsMore, isFetching, fetchNextPage])
   return {
-    newer: index === -1 ? undefined : runs[index - 1]?.id,
-    older: index === -1 ? undefined : runs[index + 1]?.id,
+    newer,
+    older,
     isElsewhere: filters === undefined || isError || (isMissing && !isOutdated && !needsMore && !isFetching),
   }
 }

@@ -94,7 +94,7 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
   const Row = isWide ? ExecutionRow : ExecutionCard
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="shrink-0 border-b border-line px-4 py-2.5">
+      <div className="shrink-0 border-b border-line px-(--gutter) pt-0.5 pb-3">
         <FilterBar filters={filters} onChange={change} isOfWorkflow={!showsWorkflow} />
       </div>
       {data !== undefined && error !== null && !isFetchNextPageError && (
@@ -181,12 +181,12 @@ function ListHeader({ showsWorkflow }: { showsWorkflow: boolean }) {
         role="row"
         aria-rowindex={1}
         className={clsx(
-          'grid h-9 items-center gap-4 border-b border-line px-4 text-xs font-medium text-muted',
+          'grid h-9 items-center gap-4 border-b border-line px-(--gutter) text-xs font-medium text-muted',
           showsWorkflow ? COLUMNS : COLUMNS_OF_WORKFLOW,
         )}
       >
         <span role="columnheader">{t.status}</span>
-        <span role="columnheader">{showsWorkflow ? t.workflow : t.list}</span>
+        <span role="columnheader">{showsWorkflow ? t.workflow : t.run}</span>
         <span role="columnheader">{t.details}</span>
         <span role="columnheader">{t.trigger}</span>
         <span role="columnheader">{t.version}</span>
@@ -205,7 +205,7 @@ function ListSkeleton() {
   return (
     <Loading label={t.loading} className="divide-y divide-line">
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
-        <div key={row} className="flex h-11 items-center gap-6 px-4">
+        <div key={row} className="flex h-11 items-center gap-6 px-(--gutter)">
           <Skeleton className="h-5 w-24 rounded-full" />
           <Skeleton className="h-3.5 w-48" />
           <Skeleton className="ml-auto h-3.5 w-32" />

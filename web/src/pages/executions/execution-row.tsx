@@ -26,7 +26,7 @@ export function ExecutionRow({ execution, isActive, showsWorkflow, onOpen }: Exe
   return (
     <div
       className={clsx(
-        'relative grid h-full items-center gap-4 border-b border-line px-4 text-[13px]',
+        'relative grid h-full items-center gap-4 border-b border-line px-(--gutter) text-[13px]',
         showsWorkflow ? COLUMNS : COLUMNS_OF_WORKFLOW,
         isActive ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
@@ -71,7 +71,7 @@ export function ExecutionCard({ execution, isActive, showsWorkflow, onOpen }: Ex
     <div
       role="cell"
       className={clsx(
-        'relative flex h-full flex-col justify-center gap-1 border-b border-line px-4 text-[13px]',
+        'relative flex h-full flex-col justify-center gap-1 border-b border-line px-(--gutter) text-[13px]',
         isActive && 'bg-accent-soft',
       )}
     >

@@ -14,8 +14,12 @@ export function ExecutionsPage() {
     if (hasNavigated()) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className="flex min-h-0 flex-1 flex-col bg-surface">
-      <h1 ref={heading} tabIndex={-1} className="shrink-0 px-4 pt-4 pb-1 text-xl font-semibold">
+    <div className="flex min-h-0 flex-1 flex-col bg-surface [--gutter:1rem] sm:[--gutter:1.5rem]">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="flex h-14 shrink-0 items-center px-(--gutter) text-xl font-semibold"
+      >
         {t.title}
       </h1>
       <ExecutionList filters={filters} onChange={(next) => void navigate({ search: next, replace: true })} />

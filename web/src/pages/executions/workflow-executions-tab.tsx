@@ -9,7 +9,7 @@ export function WorkflowExecutionsTab() {
   })
   const navigate = useNavigate({ from: '/workflows/$workflowId/executions' })
   return (
-    <div className="flex min-h-0 flex-1 flex-col bg-surface">
+    <div className="flex min-h-0 flex-1 flex-col bg-surface [--gutter:1rem]">
       <ExecutionList
         filters={filters}
         workflowId={workflowId}

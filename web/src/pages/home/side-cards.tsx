@@ -37,6 +37,11 @@ export function ApprovalsCard({ canAnswer, className }: { canAnswer: boolean; cl
           {data !== undefined && data.total > 0 && <Badge tone="warning">{data.total}</Badge>}
         </>
       }
+      action={
+        <Link to="/inbox" className="text-[0.8125rem] font-medium text-accent-ink hover:underline">
+          {t.inbox}
+        </Link>
+      }
     >
       {data !== undefined && data.waits.length === 0 ? (
         <CardNote>{t.noApprovals}</CardNote>
@@ -182,7 +187,14 @@ export function CredentialsCard() {
   const { data } = useQuery({ ...failingCredentialsQuery, refetchInterval: refreshMs })
   if (data === undefined || data.length === 0) return null
   return (
-    <HomeCard title={t.credentials}>
+    <HomeCard
+      title={t.credentials}
+      action={
+        <Link to="/connections" className="text-[0.8125rem] font-medium text-accent-ink hover:underline">
+          {t.connections}
+        </Link>
+      }
+    >
       <ul aria-label={t.credentials} className="divide-y divide-line">
         {data.map(({ id, name, last_error: error }) => (
           <li key={id} className="flex gap-3 px-4 py-3">

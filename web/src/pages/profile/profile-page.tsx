@@ -1,20 +1,18 @@
 import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
-import { themeOptions } from '../../app/theme-options.ts'
-import { chooseTheme, useTheme } from '../../app/theme.ts'
 import { Card, CardHeader } from '../../components/card.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Segmented } from '../../components/segmented.tsx'
 import * as common from '../../texts/common.ts'
+import * as roles from '../../texts/settings/roles.ts'
 import * as t from '../../texts/profile.ts'
 import { PasswordForm } from './password-form.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 export function ProfilePage() {
   const { user, account } = useSignedInSession()
-  const theme = useTheme()
   const details = [
     [common.name, user.name],
     [common.email, user.email],
-    [t.role, t.roleNames[user.role]],
+    [roles.role, roles.roleNames[user.role]],
     [t.account, account.name],
   ] as const
   return (
@@ -36,14 +34,7 @@ export function ProfilePage() {
           <CardHeader title={common.password}>{t.passwordNote}</CardHeader>
           <PasswordForm email={user.email} />
         </Card>
-        <Card>
-          <CardHeader title={t.appearance}>{t.appearanceNote}</CardHeader>
-          <div className="p-5 sm:px-6 sm:pb-6">
-            <div className="sm:max-w-xs">
-              <Segmented label={common.theme} value={theme} onChange={chooseTheme} options={themeOptions} />
-            </div>
-          </div>
-        </Card>
+        <SessionsCard />
       </div>
     </>
   )

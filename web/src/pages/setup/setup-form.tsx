@@ -65,7 +65,14 @@ export function SetupForm({ token, onDone }: SetupFormProps) {
           {errors.form}
         </Alert>
       )}
-      <TextField label={labels.name} autoComplete="name" maxLength={200} {...bind('name')} />
+      <TextField
+        label={labels.name}
+        autoComplete="name"
+        maxLength={200}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only purpose of the page
+        autoFocus
+        {...bind('name')}
+      />
       <TextField
         label={labels.email}
         type="email"

@@ -62,6 +62,8 @@ export function SignInForm({ email: knownEmail = '', onDone }: SignInFormProps) 
         label={common.email}
         type="email"
         name="email"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only purpose of the page
+        autoFocus={knownEmail === ''}
         autoComplete="username"
         inputMode="email"
         required

@@ -23,8 +23,10 @@ interface BulkAction<Item, Result> {
   failureTitle: (failed: number, total: number) => string
 }
 
-/** Does something to many items, one after another, with progress and a way to cancel. */
-export function useBulkAction() {
+/** Does something to many items, one after another, with progress and a way to cancel. `changed`: what to read again. */
+export function useBulkAction(
+  changed: readonly (readonly unknown[])[] = [workflowKeys.all, executionKeys.lists],
+) {
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<BulkProgress>()
   const controller = useRef<AbortController>(null)
@@ -45,8 +47,7 @@ export function useBulkAction() {
       }
     }
     setProgress(undefined)
-    void queryClient.invalidateQueries({ queryKey: workflowKeys.all })
-    void queryClient.invalidateQueries({ queryKey: executionKeys.lists })
+    for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey })
     if (failures.length > 0) {
       toast.show({
         tone: 'danger',

@@ -1,12 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { workflowListQuery, type WorkflowSummary } from '../../api/workflows.ts'
+import { useQuery } from '@tanstack/react-query'
+import { labelsQuery, type WorkflowSummary } from '../../api/workflows.ts'
 
-/** The tags and folders in use, as far as they are known: those of the list and of the workflows changed last. */
+/** The tags and folders in use. Until they are loaded: those of the workflows in the list. */
 export function useKnownLabels(shown: readonly WorkflowSummary[]): { tags: string[]; folders: string[] } {
-  const { data } = useInfiniteQuery(workflowListQuery({ sort: 'updated' }))
-  const known = [...(data?.pages.flatMap(({ workflows }) => workflows) ?? []), ...shown]
-  const folders = known.flatMap(({ folder = '' }) => (folder === '' ? [] : withParents(folder)))
-  return { tags: sortUnique(known.flatMap(({ tags = [] }) => tags)), folders: sortUnique(folders) }
+  const { data } = useQuery(labelsQuery)
+  if (data !== undefined) {
+    return { tags: data.tags.map(({ name }) => name), folders: data.folders.map(({ name }) => name) }
+  }
+  const folders = shown.flatMap(({ folder = '' }) => (folder === '' ? [] : withParents(folder)))
+  return { tags: sortUnique(shown.flatMap(({ tags = [] }) => tags)), folders: sortUnique(folders) }
 }
 
 /** `Sales/Orders` is also in the folder `Sales`. */

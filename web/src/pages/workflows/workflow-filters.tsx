@@ -1,11 +1,7 @@
-import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState, type Ref } from 'react'
-import { IconButton } from '../../components/icon-button.tsx'
-import { controlClass } from '../../components/input/control.ts'
+import type { Ref } from 'react'
+import { SearchField } from '../../components/input/search-field.tsx'
 import { Select } from '../../components/input/select.tsx'
 import { Button } from '../../components/button.tsx'
-import { ShortcutHint } from '../../app/commands/shortcut-hint.tsx'
-import { Spinner } from '../../components/spinner.tsx'
 import * as t from '../../texts/workflows/list.ts'
 import { isFiltered, type WorkflowsSearch } from './workflows-search.ts'
 
@@ -19,7 +15,6 @@ interface WorkflowFiltersProps {
 }
 
 const any = ''
-const typingPauseMs = 180
 
 /** Search, status, tag, folder and order. */
 export function WorkflowFilters({
@@ -40,7 +35,11 @@ export function WorkflowFilters({
     <div className="flex flex-col gap-2 pb-3 sm:flex-row sm:items-center">
       <SearchField
         ref={fieldRef}
+        label={t.search}
+        clearLabel={t.clearSearch}
+        className="mx-4 sm:mr-0 sm:ml-6 sm:w-72"
         value={search.q ?? ''}
+        keys="/"
         isFetching={isFetching}
         onChange={(q) => set({ q: q.trim() === '' ? undefined : q })}
       />
@@ -106,73 +105,4 @@ export function WorkflowFilters({
 function toOptions(values: readonly string[], chosen: string | undefined) {
   const all = chosen === undefined || values.includes(chosen) ? values : [...values, chosen]
   return all.map((value) => ({ value, label: value }))
-}
-
-interface SearchFieldProps {
-  value: string
-  onChange: (value: string) => void
-  isFetching: boolean
-  ref: Ref<HTMLInputElement>
-}
-
-/** Keeps what is typed, and passes it on when the typing pauses. */
-function SearchField({ value, onChange, isFetching, ref }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value)
-  const [applied, setApplied] = useState(value)
-  const change = useRef(onChange)
-  useEffect(() => {
-    change.current = onChange
-  })
-  // The address changed by other means, such as the back button.
-  if (value !== applied) {
-    setApplied(value)
-    setTyped(value)
-  }
-  useEffect(() => {
-    if (typed === applied) return undefined
-    const timer = setTimeout(() => {
-      setApplied(typed.trim())
-      change.current(typed.trim())
-    }, typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [typed, applied])
-  return (
-    <span className="relative mx-4 sm:mr-0 sm:ml-6 sm:w-72">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
-      />
-      <input
-        ref={ref}
-        type="search"
-        aria-label={t.search}
-        placeholder={t.search}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          if (typed === '') event.currentTarget.blur()
-          else setTyped('')
-        }}
-        className={controlClass(
-          true,
-          'appearance-none pl-8.5 pr-9 md:pl-8.5 md:pr-9 [&::-webkit-search-cancel-button]:hidden',
-        )}
-      />
-      <span className="absolute inset-y-0 right-1.5 flex items-center">
-        {isFetching ? (
-          <Spinner className="size-4 text-muted" />
-        ) : typed === '' ? (
-          <ShortcutHint keys="/" className="max-md:hidden" />
-        ) : (
-          <IconButton
-            icon={X}
-            label={t.clearSearch}
-            onClick={() => setTyped('')}
-            className="size-7 md:size-6"
-          />
-        )}
-      </span>
-    </span>
-  )
 }

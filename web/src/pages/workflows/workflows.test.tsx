@@ -33,6 +33,11 @@ function serve(more: Parameters<typeof fakeService>[0] = {}): SentRequest[] {
   return fakeService({
     'GET /app/session': ok(signedIn),
     'GET /app/v1/workflows': okPage(workflows),
+    'GET /app/v1/workflows/labels': ok({
+      tags: [{ name: 'sales', workflows: 1 }],
+      folders: [{ name: 'Sales', workflows: 1 }],
+    }),
+    'GET /app/v1/waits': okPage([]),
     ...more,
   })
 }
@@ -80,7 +85,8 @@ test('search, status, tag, folder and order are in the address, and in the reque
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Name')
   const search = { q: 'mail', status: 'draft', tag: 'sales', folder: 'Sales', sort: 'name' }
   await waitFor(() => expect(router.state.location.search).toEqual(search))
-  const query = new URLSearchParams(sent.at(-1)?.path.split('?')[1])
+  const listed = sent.findLast(({ path }) => path.startsWith('/app/v1/workflows?'))
+  const query = new URLSearchParams(listed?.path.split('?')[1])
   expect(Object.fromEntries(query)).toMatchObject({
     search: 'mail',
     status: 'draft',

@@ -11,7 +11,8 @@ import type { ReadyTimes } from './ready-times.ts'
 import type { TimeRange } from './time-scale.ts'
 import type { IterationNode, TimelineRow as Row } from './timeline-tree.ts'
 
-export const ROW_HEIGHT = 29
+/** On a phone a row is as high as a finger needs. */
+export const rowHeights = { usual: 29, touch: 44 }
 
 export interface RowContext {
   readonly range: TimeRange
@@ -26,13 +27,23 @@ interface TimelineRowProps {
   id: string
   /** The number of the row, by which the tree finds it. */
   number: number
+  rowHeight: number
   isSelected: boolean
   isActive: boolean
   context: RowContext
   onSelect: (onChevron: boolean) => void
 }
 
-export function TimelineRow({ row, id, number, isSelected, isActive, context, onSelect }: TimelineRowProps) {
+export function TimelineRow({
+  row,
+  id,
+  number,
+  rowHeight,
+  isSelected,
+  isActive,
+  context,
+  onSelect,
+}: TimelineRowProps) {
   const { node, step, depth, canOpen, isOpen } = row
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const status = node.kind === 'step' ? node.step.status : node.status
@@ -54,7 +65,7 @@ export function TimelineRow({ row, id, number, isSelected, isActive, context, on
       aria-selected={isSelected}
       aria-expanded={canOpen ? isOpen : undefined}
       onClick={(event) => onSelect((event.target as Element).closest('[data-chevron]') !== null)}
-      style={{ height: ROW_HEIGHT }}
+      style={{ height: rowHeight }}
       className={clsx(
         'grid cursor-default grid-cols-[minmax(0,1fr)] items-stretch border-b border-line/70 text-[13px] @2xl:grid-cols-[18rem_minmax(0,1fr)]',
         isSelected ? 'bg-accent-soft' : isActive ? 'bg-hover' : 'hover:bg-hover',

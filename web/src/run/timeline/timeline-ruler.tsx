@@ -11,6 +11,9 @@ interface TimelineRulerProps {
   onReset: () => void
 }
 
+/** A label further right would be cut off. */
+const LAST_LABEL = 0.93
+
 /** The time scale. Dragging over it zooms in, a double click shows the whole run. */
 export function TimelineRuler({ range, start, onZoom, onReset }: TimelineRulerProps) {
   const element = useRef<HTMLDivElement>(null)
@@ -54,7 +57,7 @@ export function TimelineRuler({ range, start, onZoom, onReset }: TimelineRulerPr
           className="absolute inset-y-0 border-l border-line pl-1 text-[11px] leading-7 text-muted"
           style={{ left: `${positionOf(start + tick, range) * 100}%` }}
         >
-          {formatTick(tick)}
+          {positionOf(start + tick, range) <= LAST_LABEL && formatTick(tick)}
         </span>
       ))}
       {brush !== undefined && (

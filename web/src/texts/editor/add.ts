@@ -18,3 +18,6 @@ export const families = {
 }
 export const hint = 'Enter adds it. Or drag it onto the canvas or an edge.'
 export const more = 'Type to find actions of services, such as “slack” or “create invoice”.'
+export const approval = 'Approval'
+export const approvalSummary = 'Asks a person to approve or reject.'
+export const approvalWords = 'approve reject review human person decision sign off wait'

@@ -8,3 +8,6 @@ export const runFailedToLoad = 'Could not load the run'
 export const noProblems = 'No problems. The workflow can run.'
 export const checking = 'Checking…'
 export const wholeWorkflow = 'Workflow'
+export const isRequired = (title: string) => `${title} is required.`
+/** How messages of the check call a node. */
+export const nodeStart = (name: string) => `Node "${name}" `

@@ -39,7 +39,7 @@ export const tooShort = (limit: number) =>
   })
 export const wholeNumber = 'Enter a whole number.'
 
-export const defaultOption = (label: string) => `Default (${label})`
+export const chooseOption = 'Choose…'
 export const notSet = 'Not set'
 export const yes = 'Yes'
 export const no = 'No'
@@ -47,7 +47,7 @@ export const edited = (title: string) => `edit ${title}`
 
 export const valueType = (title: string) => `Type of ${title}`
 export const valueTypes = {
-  text: 'Text',
+  text: 'Text or expression',
   number: 'Number',
   boolean: 'Yes or no',
   object: 'Fields',
@@ -74,15 +74,25 @@ export const jsonOf = (title: string) => `${title} as JSON`
 
 export const methodAndAddress = 'Method and address'
 
-export const cronPresets = 'Choose a schedule'
-export const presets = {
-  hourly: 'Every hour',
-  quarter: 'Every 15 minutes',
-  daily: 'Every day at 09:00',
-  weekdays: 'Every weekday at 09:00',
-  weekly: 'Every Monday at 09:00',
-  monthly: 'On the first of the month at 09:00',
+export const runsEvery = 'Runs'
+export const scheduleKinds = {
+  minutes: 'Every few minutes',
+  hour: 'Every hour',
+  day: 'Every day',
+  weekdays: 'Monday to Friday',
+  week: 'Every week',
+  month: 'Every month',
+  cron: 'Cron expression',
 }
+export const scheduleInterval = 'Interval'
+export const everyMinutes = (count: number) => (count === 1 ? 'every minute' : `every ${count} minutes`)
+export const scheduleMinute = 'Minute'
+export const atMinute = (minute: number) => `at minute ${minute}`
+export const scheduleWeekday = 'Day of the week'
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const scheduleDay = 'Day of the month'
+export const onDay = (day: number) => `on day ${day}`
+export const scheduleTime = 'Time'
 export const nextRuns = 'Next runs'
 export const noNextRun = 'This schedule never runs.'
 export const invalidCron = 'This is not a valid cron expression.'
@@ -178,3 +188,13 @@ export const previousOutput = 'Input of this node'
 export const runInput = 'Input of the run'
 
 export const renamed = 'rename'
+/** A button and its shortcut. */
+export const withKey = (label: string, key: string) => `${label} (${key})`
+
+export const webhookAddress = 'Address'
+export const webhookAddressName = 'address'
+export const webhookActive = 'A request to this address starts a run of the live version.'
+export const webhookInactive = 'It starts runs once the workflow is published.'
+export const webhookListen = 'Listen for a request'
+
+export const runUntil = 'Run to this node'

@@ -21,7 +21,7 @@ export const pinsNote = (count: number) =>
 export const dialogTitle = 'Run with input'
 export const dialogTitleUntil = (name: string) => `Run to “${name}”`
 export const dialogNote =
-  'The run uses the working copy with all edits. It is a real run: requests are sent, and effects happen.'
+  'The run uses the working copy with all your edits. It is a real run: it sends requests, emails and everything else.'
 export const trigger = 'Start from'
 export const source = 'Input'
 export const sources = { json: 'JSON', form: 'Form', recent: 'Recent runs', listen: 'Listen' }
@@ -33,9 +33,10 @@ export const noRecent = 'This workflow has no runs with a recorded input.'
 export const inputTooLarge = 'The input is too large to reuse here.'
 export const takeInput = 'Use this input'
 
-export const listen = 'Listen for a request'
+export const listen = 'Listen again'
+export const listenMenu = 'Listen for a request…'
 export const listenNote =
-  'Send a request to the test address. It starts no run; its content becomes the input here.'
+  'Send a request to the test address. While you listen, it starts no run: its content becomes the input here.'
 export const listening = 'Waiting for a request…'
 export const stopListening = 'Stop listening'
 export const testUrl = 'Test address'

@@ -14,7 +14,8 @@ export const liveOnly =
   'This list shows the live version. Changes in the editor take effect when you publish.'
 export const url = 'URL'
 export const testUrl = 'Test URL'
-export const testUrlNote = 'Also starts runs while the workflow is not published.'
+export const testUrlNote =
+  'Starts runs before the workflow is published, too. While you listen in the editor, a request starts no run: it becomes the test input.'
 export const nextRuns = 'Next runs'
 export const noRuns = 'No further runs'
 export const edit = 'Edit'

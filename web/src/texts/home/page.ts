@@ -39,6 +39,8 @@ export const columnP95 = '95 %'
 export const noRunsTitle = 'No runs in this period'
 export const noRunsNote = 'Runs of published workflows appear here within a few seconds of their end.'
 
+export const inbox = 'Inbox'
+export const connections = 'Connections'
 export const approvals = 'Waiting for you'
 export const noApprovals = 'Nothing waits for a decision.'
 export const moreApprovals = (count: number) =>

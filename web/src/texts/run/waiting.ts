@@ -8,8 +8,6 @@ export const waitsFor = {
 export const since = (duration: string) => `For ${duration}`
 export const timesOut = 'times out'
 export const continues = 'continues'
-export const approve = 'Approve'
-export const reject = 'Reject'
 export const callbackLink = 'callback link'
 export const openRun = 'Open run'
 export const eventData = (event: string) => `Data of the event “${event}”, as JSON`

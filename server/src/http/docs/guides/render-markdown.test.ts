@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HeadingIds } from './heading-ids.ts'
 import { renderGuide, renderSections } from './render-markdown.ts'
-import { resolveLink } from './resolve-link.ts'
+import { resolveImage, resolveLink } from './resolve-link.ts'
 
 describe('the id of a heading', () => {
   it('is formed as on a code-hosting site', () => {
@@ -38,6 +38,27 @@ describe('a link in a guide', () => {
     for (const href of ['../../README.md', 'nothing.md', '../adr/0001.md', 'javascript:alert(1)']) {
       assert.equal(resolveLink(href), undefined, href)
     }
+  })
+})
+
+describe('a picture in a guide', () => {
+  it('is served by the documentation', () => {
+    assert.equal(resolveImage('../images/editor.png'), '/docs/images/editor.png')
+    const { introduction } = renderGuide('# Title\n\n![The "editor"](../images/editor.png)\n')
+    assert.match(
+      introduction.text,
+      /<img src="\/docs\/images\/editor.png" alt="The &quot;editor&quot;" loading="lazy" \/>/,
+    )
+  })
+
+  it('is replaced by its text if it is not one of ours', () => {
+    for (const href of ['../images/other.png', '../../editor.png', 'https://example.com/editor.png']) {
+      assert.equal(resolveImage(href), undefined, href)
+    }
+    assert.match(
+      renderGuide('# Title\n\n![Text](https://example.com/a.png)\n').introduction.text,
+      /<p>Text<\/p>/,
+    )
   })
 })
 

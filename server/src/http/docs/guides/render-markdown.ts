@@ -2,7 +2,7 @@ import { html, Html } from '../../public/html.ts'
 import { Marked, type Token, type Tokens } from 'marked'
 import { codeBlock, section } from '../markup/page-parts.ts'
 import { HeadingIds } from './heading-ids.ts'
-import { resolveLink } from './resolve-link.ts'
+import { resolveImage, resolveLink } from './resolve-link.ts'
 
 export interface GuideSection {
   readonly id: string
@@ -41,7 +41,12 @@ const markdown = new Marked({
       return target === undefined ? label.text : html`<a href="${target}">${label}</a>`.text
     },
     html: ({ text }) => html`${text}`.text,
-    image: ({ text }) => html`${text}`.text,
+    image({ href, text }) {
+      const source = resolveImage(href)
+      return source === undefined
+        ? html`${text}`.text
+        : html`<a href="${source}"><img src="${source}" alt="${text}" loading="lazy" /></a>`.text
+    },
   },
 })
 

@@ -1,4 +1,4 @@
-import { GUIDE_NAMES, GUIDES_PATH } from './guide-names.ts'
+import { GUIDE_NAMES, GUIDES_PATH, IMAGE_NAMES, imagePath } from './guide-names.ts'
 
 /** The pages that show what a generated file of `docs/reference` contains. */
 const REFERENCE_PAGES: Readonly<Record<string, string>> = {
@@ -19,6 +19,12 @@ export function resolveLink(href: string): string | undefined {
   const page = findPage(path)
   if (page === undefined) return undefined
   return fragment === undefined ? page : `${page}#${fragment}`
+}
+
+/** The address of a picture in a guide; undefined for files that the service does not show. */
+export function resolveImage(href: string): string | undefined {
+  const name = /^\.\.\/images\/([a-z-]+)\.png$/.exec(href)?.[1]
+  return IMAGE_NAMES.some((one) => one === name) ? imagePath(name ?? '') : undefined
 }
 
 function findPage(path: string): string | undefined {

@@ -9,7 +9,7 @@ export function operationSection(located: LocatedOperation, reader: DocumentRead
   const { method, path, operation } = located
   const responses = reader.responses(operation)
   const successes = responses
-    .filter(([status]) => status.startsWith('2'))
+    .filter(([status]) => /^[23]/.test(status))
     .toSorted(([, a], [, b]) => Number(needsPreference(a)) - Number(needsPreference(b)))
   const title = html`${operation.summary}${operation['x-extension'] === true && EXTENSION}`
   const scope = operation.security[0]?.['apiKey']?.[0]
@@ -66,7 +66,7 @@ function bodyTable({ operation }: LocatedOperation, reader: DocumentReader): Fra
 }
 
 function responseTable(status: string, response: Response, reader: DocumentReader): Html {
-  const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(response.content)
+  const [[type, { schema }] = ['', { schema: { description: 'no body' } }]] = Object.entries(response.content)
   const rows = describeFields(schema, reader.schema).filter(({ path }) => path !== 'success')
   const extra = Object.keys(response.headers ?? {}).filter((name) => !name.startsWith('X-'))
   return html`<details class="answer">
@@ -75,13 +75,15 @@ function responseTable(status: string, response: Response, reader: DocumentReade
     ${
       type === JSON_TYPE
         ? fieldsTable(`Response ${status}`, rows)
-        : html`<p class="notes">${prose(`\`${type}\`: ${schema.description ?? ''}`)}</p>`
+        : html`<p class="notes">
+            ${prose(`${type === '' ? '' : `\`${type}\`: `}${schema.description ?? ''}`)}
+          </p>`
     }
   </details>`
 }
 
 function errorList(responses: readonly [string, Response][]): Html {
-  const errors = responses.filter(([status]) => !status.startsWith('2'))
+  const errors = responses.filter(([status]) => /^[45]/.test(status))
   return html`<details class="answer">
     <summary><span class="status bad">4xx · 5xx</span> <span>Errors</span></summary>
     <ul class="errors">

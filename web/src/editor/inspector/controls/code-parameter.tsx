@@ -16,7 +16,7 @@ interface CodeParameterProps extends ParameterControlProps {
 export function CodeParameter({ field, path, onRemove, language }: CodeParameterProps) {
   const id = useId()
   const [isLarge, setLarge] = useState(false)
-  const { text, onChange, flush, history } = useBoundText(path, { title: field.title, whenEmpty: '' })
+  const { text, onChange, history } = useBoundText(path, { title: field.title, whenEmpty: '' })
   const problem = useParameterProblem(path)
   const shown = text === '' ? undefined : problem
   const shared = {
@@ -27,7 +27,6 @@ export function CodeParameter({ field, path, onRemove, language }: CodeParameter
     placeholderText: placeholderOf(field),
     isInvalid: shown !== undefined,
     outerHistory: history,
-    onBlur: flush,
   }
   return (
     <LabeledField

@@ -1,5 +1,5 @@
-import { Braces, EllipsisVertical, ListTree, Plus } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { EllipsisVertical, FileCode, ListTree, Plus } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { controlClass } from '../../../components/input/control.ts'
@@ -30,11 +30,12 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
   const { set } = useParameterEdits(path)
   const problem = useParameterProblem(path)
   const [asJson, setAsJson] = useState(false)
+  const [added, setAdded] = useState<string>()
   const members = isMembers(value) ? value : {}
   const buttons = (
     <>
       <IconButton
-        icon={asJson ? ListTree : Braces}
+        icon={asJson ? ListTree : FileCode}
         label={asJson ? t.editAsFields : t.editAsJson}
         onClick={() => setAsJson(!asJson)}
         className="md:size-6 [&_svg]:size-3.5"
@@ -48,6 +49,7 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
     let name = ''
     for (let count = 1; Object.hasOwn(members, name); count += 1) name = `${t.newField}_${count}`
     set({ ...members, [name]: '' }, field.title)
+    setAdded(name)
   }
   return (
     <LabeledField
@@ -60,11 +62,19 @@ export function MapParameter({ field, path, onRemove, actions, onToggle }: MapPa
       onRemove={onRemove}
       isGroup
     >
-      <div className="space-y-2">
+      <div className="space-y-4 md:space-y-2">
         {Object.keys(members).map((name, index) => (
           // Names change while they are edited; the position identifies the row.
           // oxlint-disable-next-line react/no-array-index-key
-          <MapRow key={index} field={field} path={path} name={name} index={index} members={members} />
+          <MapRow
+            key={index}
+            field={field}
+            path={path}
+            name={name}
+            index={index}
+            members={members}
+            takesFocus={name === added}
+          />
         ))}
         <Button variant="ghost" size="sm" onClick={add} className="-ml-2 md:h-7 md:px-2 md:text-[0.8125rem]">
           <Plus aria-hidden="true" className="size-3.5" />
@@ -79,12 +89,18 @@ interface MapRowProps extends ParameterControlProps {
   name: string
   index: number
   members: Members
+  /** It was added just now: its name comes next. */
+  takesFocus: boolean
 }
 
-function MapRow({ field, path, name, index, members }: MapRowProps) {
+function MapRow({ field, path, name, index, members, takesFocus }: MapRowProps) {
   const { set } = useParameterEdits(path)
   const [typed, setTyped] = useState<string>()
   const value = members[name]
+  const nameInput = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) nameInput.current?.select()
+  }, [takesFocus])
   const isTaken = typed !== undefined && typed !== name && Object.hasOwn(members, typed)
   const count = Object.keys(members).length
   const member = freeField(name, t.fieldValueOf(name), field)
@@ -94,8 +110,9 @@ function MapRow({ field, path, name, index, members }: MapRowProps) {
   }
   return (
     <div data-parameter={[...path, name].join('.')} className="group/field space-y-1">
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-start gap-x-1.5 gap-y-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] gap-x-1.5 gap-y-1">
         <input
+          ref={nameInput}
           aria-label={t.fieldNameOf(index)}
           aria-invalid={isTaken || undefined}
           placeholder={t.fieldName}
@@ -106,7 +123,7 @@ function MapRow({ field, path, name, index, members }: MapRowProps) {
           className={controlClass(true, 'font-mono')}
         />
         <MemberValue field={member} path={[...path, name]} value={value} />
-        <div className="col-start-3 row-start-1">
+        <div className="col-start-2 row-start-1 md:col-start-3">
           <Menu
             align="end"
             trigger={<IconButton icon={EllipsisVertical} label={t.fieldActions(name)} className="md:w-6" />}

@@ -109,17 +109,20 @@ export function EnumParameter({ field, path, onRemove, onToggle, hideLabel = fal
   const { set } = useParameterEdits(path)
   const problem = useParameterProblem(path)
   const options = optionsOf(field.schema) ?? []
-  const explanation = explainOption(field.description, value ?? field.schema.default ?? null)
+  const chosen = value ?? options.find((option) => option === field.schema.default)
+  const explanation = explainOption(field.description, chosen ?? null)
   const select = (
     <Select
       id={id}
       compact
       {...(hideLabel ? { 'aria-label': field.title } : {})}
-      value={value === undefined ? NOT_SET : keyOf(value)}
-      onChange={(next) =>
-        set(next === NOT_SET ? undefined : options.find((option) => keyOf(option) === next), field.title)
-      }
-      options={enumOptions(field, options, value, hideLabel)}
+      value={chosen === undefined ? NOT_SET : keyOf(chosen)}
+      onChange={(next) => {
+        const option = options.find((one) => keyOf(one) === next)
+        // The default is what holds if nothing is set.
+        set(option === field.schema.default ? undefined : option, field.title)
+      }}
+      options={enumOptions(options, chosen, !field.isRequired && field.schema.default === undefined)}
       aria-describedby={problem === undefined ? undefined : `${id}-error`}
       aria-invalid={problem === undefined ? undefined : true}
     />
@@ -149,30 +152,14 @@ function labelOf(value: JsonValue): string {
   return typeof value === 'string' && /^[a-z][a-z_]*$/.test(value) ? titleOf(value) : keyOf(value)
 }
 
-function enumOptions(
-  { schema, isRequired }: ParameterControlProps['field'],
-  options: readonly JsonValue[],
-  value: JsonValue | undefined,
-  isNarrow: boolean,
-) {
-  const { default: preset } = schema
-  const explicit =
-    isNarrow && preset !== undefined ? options.filter((one) => one === value || one !== preset) : options
-  const listed = explicit.map((option) => ({ value: keyOf(option), label: labelOf(option) }))
-  const isKnown = value === undefined || options.some((option) => keyOf(option) === keyOf(value))
-  const unset =
-    isRequired && value !== undefined
-      ? []
-      : [
-          {
-            value: NOT_SET,
-            label:
-              preset === undefined
-                ? t.notSet
-                : isNarrow && value !== preset
-                  ? labelOf(preset)
-                  : t.defaultOption(labelOf(preset)),
-          },
-        ]
-  return [...unset, ...listed, ...(isKnown ? [] : [{ value: keyOf(value), label: keyOf(value) }])]
+function enumOptions(options: readonly JsonValue[], chosen: JsonValue | undefined, isOptional: boolean) {
+  const listed = options.map((option) => ({ value: keyOf(option), label: labelOf(option) }))
+  const isKnown = chosen === undefined || options.some((option) => keyOf(option) === keyOf(chosen))
+  return [
+    ...(isOptional || chosen === undefined
+      ? [{ value: NOT_SET, label: isOptional ? t.notSet : t.chooseOption }]
+      : []),
+    ...listed,
+    ...(isKnown ? [] : [{ value: keyOf(chosen), label: keyOf(chosen) }]),
+  ]
 }

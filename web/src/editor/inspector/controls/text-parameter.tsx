@@ -36,7 +36,7 @@ export function TextParameter(props: TextParameterProps) {
     onToggle,
   } = props
   const { nodeType } = useNodeBinding()
-  const { text, onChange, flush, history } = useBoundText(path, {
+  const { text, onChange, history } = useBoundText(path, {
     title: field.title,
     whenEmpty: field.isRequired ? '' : undefined,
   })
@@ -62,10 +62,7 @@ export function TextParameter(props: TextParameterProps) {
       error={local === undefined ? (isVisible ? problem : undefined) : describeFieldProblem(local, title)}
       before={before}
       onToggle={onToggle}
-      onBlur={() => {
-        flush()
-        setWasLeft(true)
-      }}
+      onBlur={() => setWasLeft(true)}
       outerHistory={history}
       labelExtra={<HelpButton title={title} description={field.description} />}
       actions={

@@ -1,15 +1,5 @@
 import type { NodeType } from '@millrace/contract/node-type.ts'
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react'
+import { createContext, use, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { OuterHistory, TextChange } from '../../../expressions/code-mirror/use-editor-view.ts'
 import type { GraphNode, JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
@@ -32,6 +22,9 @@ interface NodeBinding {
   /** The problems that `check` found in this node. */
   readonly problems: readonly NodeProblem[]
   readonly isReadOnly: boolean
+  /** The parameter that a problem led to, and how often something led to one. */
+  readonly revealed: string | undefined
+  readonly leads: number
 }
 
 const Context = createContext<NodeBinding | undefined>(undefined)
@@ -50,6 +43,12 @@ export function useNodeBinding(): NodeBinding {
 export function useBoundNode(): GraphNode | undefined {
   const { nodeId } = useNodeBinding()
   return useEditor(({ document }) => document.nodes.find(({ id }) => id === nodeId))
+}
+
+/** The same without what is being typed: for what shows the node, but not its parameters. */
+export function useSettledNode(): GraphNode | undefined {
+  const { nodeId } = useNodeBinding()
+  return useEditor(({ settled }) => settled.nodes.find(({ id }) => id === nodeId))
 }
 
 /** One object for all nodes without parameters: a store subscription that returned a new one would render forever. */
@@ -78,6 +77,12 @@ export function useParameterValue(path: ParameterPath): JsonValue | undefined {
   return useEditor(({ document }) =>
     readAt(parametersOf(document.nodes.find(({ id }) => id === nodeId)), path),
   )
+}
+
+/** The value without what is being typed: for what depends on which parameters are set. */
+export function useSettledParameter(path: ParameterPath): JsonValue | undefined {
+  const { nodeId } = useNodeBinding()
+  return useEditor(({ settled }) => readAt(parametersOf(settled.nodes.find(({ id }) => id === nodeId)), path))
 }
 
 interface ParameterEdits {
@@ -118,13 +123,9 @@ export function useParameterEdits(path: ParameterPath): ParameterEdits {
   )
 }
 
-/** Long enough to keep the document out of the way of fast typing, short enough to lose nothing. */
-const COMMIT_MS = 120
-
 interface BoundText {
   readonly text: string
   readonly onChange: (text: string, change: TextChange) => void
-  readonly flush: () => void
   readonly history: OuterHistory
 }
 
@@ -142,11 +143,6 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
   const store = useEditorStore()
   const { nodeId } = useNodeBinding()
   const value = useParameterValue(path)
-  const stored = typeof value === 'string' ? value : ''
-  const [local, setLocal] = useState<string>()
-  const pending = useRef<{ text: string; group: string; timer: ReturnType<typeof setTimeout> } | undefined>(
-    undefined,
-  )
   const latest = useRef({ path, title, whenEmpty })
   useLayoutEffect(() => {
     latest.current = { path, title, whenEmpty }
@@ -163,19 +159,9 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
     [store, nodeId, key],
   )
 
-  const flush = useCallback(() => {
-    const waiting = pending.current
-    if (waiting === undefined) return
-    clearTimeout(waiting.timer)
-    pending.current = undefined
-    commit(waiting.text, waiting.group)
-    setLocal(undefined)
-  }, [commit])
-
   const onChange = useCallback(
     (text: string, { kind, group }: TextChange) => {
       if (kind !== 'edit') {
-        flush()
         const read = () => readParameter(store, nodeId, latest.current.path) ?? ''
         if (kind === 'undo') store.undo()
         else store.redo()
@@ -183,27 +169,14 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
         // Somebody else has changed the document in between: that step is not ours to take back.
         if (kind === 'undo') store.redo()
         else store.undo()
-        commit(text, group)
-        return
       }
-      if (pending.current !== undefined && pending.current.group !== group) flush()
-      clearTimeout(pending.current?.timer)
-      pending.current = { text, group, timer: setTimeout(flush, COMMIT_MS) }
-      setLocal(text)
+      commit(text, group)
     },
-    [flush, commit, store, nodeId],
+    [commit, store, nodeId],
   )
 
-  useEffect(() => {
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [flush])
-
   const history = useMemo(() => ({ undo: () => store.undo(), redo: () => store.redo() }), [store])
-  return { text: local ?? stored, onChange, flush, history }
+  return { text: typeof value === 'string' ? value : '', onChange, history }
 }
 
 /** What `check` says about a parameter or something inside of it. */

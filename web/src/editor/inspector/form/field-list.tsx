@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { JsonParameter } from '../controls/json-parameter.tsx'
 import { MethodRow } from '../special/method-row.tsx'
-import { useParameterEdits, useParameterValue, type ParameterPath } from './binding.tsx'
+import { useNodeBinding, useParameterEdits, useSettledParameter, type ParameterPath } from './binding.tsx'
 import {
   arrange,
   type FieldMode,
@@ -31,6 +31,8 @@ interface FieldListProps {
   skip?: readonly string[]
   /** Shown behind the first field, such as the credential of a request behind its address. */
   afterFirst?: ReactNode
+  /** The field that `afterFirst` follows instead. */
+  afterField?: string | undefined
 }
 
 /** The fields of an object: what matters, what was added, and a menu with the rest. */
@@ -42,11 +44,21 @@ export function FieldList({
   typical,
   skip = nothing,
   afterFirst,
+  afterField,
 }: FieldListProps) {
   const rules = useRules()
-  const value = useParameterValue(path)
-  const { set, setMany } = useParameterEdits(path)
+  const value = useSettledParameter(path)
+  const { setMany } = useParameterEdits(path)
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const { revealed, leads } = useNodeBinding()
+  const [led, setLed] = useState<string>()
+  const request = `${leads} ${revealed ?? ''}`
+  // What leads to a parameter unfolds it; it can be removed again.
+  if (led !== request) {
+    setLed(request)
+    const name = nameWithin(revealed, path)
+    if (name !== undefined) setAdded((known) => new Set([...known, name]))
+  }
   const data = isObject(value) ? value : {}
   const fields = useMemo(
     () => fieldsOf(schema, rules, rulePath, mode).filter(({ name }) => !skip.includes(name)),
@@ -60,7 +72,7 @@ export function FieldList({
     const rival =
       field.schema['x-instead-of'] ?? fields.find((one) => one.schema['x-instead-of'] === field.name)?.name
     setAdded((known) => new Set([...known, field.name].filter((name) => name !== rival)))
-    if (rival !== undefined && data[rival] !== undefined) set(without(data, rival), field.title)
+    if (rival !== undefined && data[rival] !== undefined) setMany({ [rival]: undefined }, field.title)
     if (field.control === 'object' && data[field.name] === undefined)
       setMany({ [field.name]: {} }, field.title)
   }
@@ -88,7 +100,7 @@ export function FieldList({
                 onRemove={isRemovable ? () => remove(field) : undefined}
               />
             )}
-            {index === 0 && afterFirst}
+            {(afterField === undefined ? index === 0 : field.name === afterField) && afterFirst}
           </Fragment>
         )
       })}
@@ -160,13 +172,13 @@ function UnknownFields({ names, path, mode, onRemove }: UnknownFieldsProps) {
   )
 }
 
-function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The member of the object at `path` that contains the parameter. */
+function nameWithin(parameter: string | undefined, path: ParameterPath): string | undefined {
+  if (parameter === undefined) return undefined
+  const keys = parameter.split('.')
+  return path.every((key, index) => String(key) === keys[index]) ? keys[path.length] : undefined
 }
 
-function without(
-  data: Readonly<Record<string, JsonValue>>,
-  name: string,
-): Readonly<Record<string, JsonValue>> {
-  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== name))
+function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

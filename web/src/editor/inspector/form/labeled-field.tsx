@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { memo, type ReactNode } from 'react'
 import { Markdown } from '../../../graph/cards/markdown.tsx'
 import { FieldLabel } from '../../../expressions/field-label.tsx'
+import { FIELD_ACTION_KEYS } from '../field-actions.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 
 interface LabeledFieldProps {
@@ -81,7 +82,11 @@ export const HelpButton = memo(function HelpButton({
   return (
     <Popover.Root>
       <Popover.Trigger
+        tabIndex={-1}
+        data-field-action="help"
         aria-label={t.helpFor(title)}
+        aria-keyshortcuts={FIELD_ACTION_KEYS.help}
+        title={t.withKey(t.helpFor(title), FIELD_ACTION_KEYS.help)}
         className="grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:text-ink data-[state=open]:opacity-100 pointer-coarse:opacity-100"
       >
         <Info aria-hidden="true" className="size-3.5" />
@@ -106,8 +111,11 @@ export function RemoveButton({ title, onRemove }: { title: string; onRemove: () 
   return (
     <button
       type="button"
+      tabIndex={-1}
+      data-field-action="remove"
       aria-label={t.removeOption(title)}
-      title={t.removeOption(title)}
+      aria-keyshortcuts={FIELD_ACTION_KEYS.remove}
+      title={t.withKey(t.removeOption(title), FIELD_ACTION_KEYS.remove)}
       onClick={onRemove}
       className="grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:bg-hover hover:text-ink pointer-coarse:opacity-100"
     >

@@ -103,8 +103,18 @@ export function WorkflowPicker(props: ParameterControlProps & { onToggle?: (() =
   )
 }
 
+const RETRY_MS = 3_000
+
 export function FormPicker(props: ParameterControlProps) {
-  const { data = [], isFetching, error } = useQuery(formsQuery)
+  const {
+    data = [],
+    isFetching,
+    error,
+  } = useQuery({
+    ...formsQuery,
+    // Somebody who has no form yet creates one elsewhere and comes back.
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? RETRY_MS : false),
+  })
   const options = useMemo(() => data.map(({ id, name }) => ({ value: id, label: name })), [data])
   return (
     <Picker

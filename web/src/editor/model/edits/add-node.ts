@@ -24,9 +24,16 @@ export interface NewNode {
   readonly onEdge?: string
   /** The output of the new node that continues the edge. */
   readonly continueAt?: string
+  /** The space that the outputs of a node need to its right. */
+  readonly spaceAfter?: SpaceAfter | undefined
 }
 
-const COLUMN = NODE_WIDTH + GAP_X
+type SpaceAfter = (node: NodeDraft) => number
+
+/** From the left side of a node to that of the next one. */
+function columnOf(node: NodeDraft, spaceAfter: SpaceAfter | undefined): number {
+  return NODE_WIDTH + Math.max(GAP_X, spaceAfter?.(node) ?? 0)
+}
 
 /** Adds a node and returns its id. Other nodes move only where the new one needs space. */
 export function addNode(draft: DocumentDraft, spec: NewNode): string {
@@ -38,15 +45,15 @@ export function addNode(draft: DocumentDraft, spec: NewNode): string {
   const edge = spec.onEdge === undefined ? undefined : draft.edges.find((one) => edgeKey(one) === spec.onEdge)
   if (edge !== undefined) {
     const { source, target } = edge
-    node.position = spec.position ?? positionBetween(draft, source, target)
+    node.position = spec.position ?? positionBetween(draft, [source, target], spec.spaceAfter)
     draft.nodes.push(node)
     insertIntoEdge(draft, edge, id, spec.continueAt ?? continuationOf(spec.type))
     joinGroupOf(draft, [source, target], id)
-    pushDownstream(draft, id)
+    pushDownstream(draft, id, spec.spaceAfter)
     return id
   }
   const source = spec.after === undefined ? undefined : findNode(draft, spec.after.nodeId)
-  node.position = spec.position ?? findFreePosition(draft.nodes, nextTo(draft, source))
+  node.position = spec.position ?? findFreePosition(draft.nodes, nextTo(draft, source, spec.spaceAfter))
   draft.nodes.push(node)
   if (source !== undefined) {
     const handle = spec.after?.handle ?? MAIN_HANDLE
@@ -90,21 +97,32 @@ function insertIntoEdge(
   })
 }
 
-function positionBetween(draft: DocumentDraft, sourceId: string, targetId: string): Position {
-  const source = findNode(draft, sourceId)?.position
+function positionBetween(
+  draft: DocumentDraft,
+  [sourceId, targetId]: readonly [string, string],
+  spaceAfter: SpaceAfter | undefined,
+): Position {
+  const before = findNode(draft, sourceId)
+  const source = before?.position
   const target = findNode(draft, targetId)?.position
-  if (source === undefined)
-    return target === undefined ? { x: 0, y: 0 } : { x: target.x - COLUMN, y: target.y }
-  if (target === undefined) return { x: source.x + COLUMN, y: source.y }
+  if (before === undefined || source === undefined)
+    return target === undefined ? { x: 0, y: 0 } : { x: target.x - NODE_WIDTH - GAP_X, y: target.y }
+  const column = columnOf(before, spaceAfter)
+  if (target === undefined) return { x: source.x + column, y: source.y }
   const space = target.x - source.x
   // In the middle if both gaps remain; else one column after the source, and what follows is pushed.
-  const x = space >= 2 * COLUMN ? Math.round(source.x + space / 2) : source.x + COLUMN
-  const y = space >= 2 * COLUMN ? Math.round((source.y + target.y) / 2) : source.y
-  return space > 0 ? { x, y: target.y === source.y ? source.y : y } : { x: source.x + COLUMN, y: source.y }
+  const x = space >= 2 * column ? Math.round(source.x + space / 2) : source.x + column
+  const y = space >= 2 * column ? Math.round((source.y + target.y) / 2) : source.y
+  return space > 0 ? { x, y: target.y === source.y ? source.y : y } : { x: source.x + column, y: source.y }
 }
 
-function nextTo(draft: DocumentDraft, source: NodeDraft | undefined): Position {
-  if (source?.position !== undefined) return { x: source.position.x + COLUMN, y: source.position.y }
+function nextTo(
+  draft: DocumentDraft,
+  source: NodeDraft | undefined,
+  spaceAfter: SpaceAfter | undefined,
+): Position {
+  if (source?.position !== undefined)
+    return { x: source.position.x + columnOf(source, spaceAfter), y: source.position.y }
   const placed = draft.nodes.flatMap(({ position }) => (position === undefined ? [] : [position]))
   if (placed.length === 0) return { x: 0, y: 0 }
   return {
@@ -117,25 +135,26 @@ function nextTo(draft: DocumentDraft, source: NodeDraft | undefined): Position {
  * Moves what follows a node to the right, as far as it would overlap or touch. Nodes that have enough space stay, and so
  * does everything behind them.
  */
-function pushDownstream(draft: DocumentDraft, id: string): void {
+function pushDownstream(draft: DocumentDraft, id: string, spaceAfter: SpaceAfter | undefined): void {
   const queue = [id]
   const limit = draft.nodes.length * draft.nodes.length
   for (let steps = 0; queue.length > 0 && steps < limit; steps += 1) {
     const node = findNode(draft, queue.shift() as string)
     const from = node?.position
     if (node === undefined || from === undefined) continue
+    const column = columnOf(node, spaceAfter)
     const followers = new Set(
       draft.edges.filter(({ source }) => source === node.id).map(({ target }) => target),
     )
     for (const other of draft.nodes) {
       if (other.position === undefined || other === node || other.id === id || isAnnotation(other)) continue
       const { x } = other.position
-      const follows = followers.has(other.id) && x > from.x - COLUMN && x < from.x + COLUMN
+      const follows = followers.has(other.id) && x > from.x - column && x < from.x + column
       const collides = x >= from.x && isTooClose(from, other.position)
       if (!follows && !collides) continue
       // An edge back to a loop does not push the loop.
       if (follows && !collides && leadsTo(draft, other.id, id)) continue
-      other.position = { x: from.x + COLUMN, y: other.position.y }
+      other.position = { x: from.x + column, y: other.position.y }
       queue.push(other.id)
     }
   }

@@ -63,6 +63,20 @@ describe('addNode', () => {
     expect(positionOf(document, 'mail')).toEqual({ x: COLUMN, y: 0 })
   })
 
+  it('A node leaves space for the labels and buttons of the outputs before it', () => {
+    const spaceAfter = ({ type }: { type: string }) => (type === 'if' ? 120 : 0)
+    let id = ''
+    const after = produce(graph('start>if'), (draft) => {
+      id = addNode(draft, { type: 'mail', after: { nodeId: 'if', handle: 'true' }, spaceAfter })
+    })
+    expect(positionOf(after, id)?.x).toBe(COLUMN + NODE_WIDTH + 120)
+    const between = produce(graph('if:true>mail'), (draft) => {
+      id = addNode(draft, { type: 'set', onEdge: 'if:true→mail', spaceAfter })
+    })
+    expect(positionOf(between, id)?.x).toBe(NODE_WIDTH + 120)
+    expect(positionOf(between, 'mail')?.x).toBe(NODE_WIDTH + 120 + COLUMN)
+  })
+
   it('A node on an edge keeps the handle of the edge and pushes only what lacks space', () => {
     let id = ''
     const before = graph('if:true>a', 'a>b', 'b>c')

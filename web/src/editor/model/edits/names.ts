@@ -1,4 +1,4 @@
-import type { Draft } from 'immer'
+import { type Draft, original } from 'immer'
 import type { GraphDocument, GraphNode } from '../../../graph/types.ts'
 
 /** A document that an edit may change. */
@@ -6,7 +6,10 @@ export type DocumentDraft = Draft<GraphDocument>
 export type NodeDraft = Draft<GraphNode>
 
 export function findNode(draft: DocumentDraft, id: string): NodeDraft | undefined {
-  return draft.nodes.find((node) => node.id === id)
+  // Looking at a node of a draft makes a draft of the node: the original is searched first.
+  const known = original(draft)?.nodes.findIndex((node) => node.id === id) ?? -1
+  const node = known === -1 ? undefined : draft.nodes[known]
+  return node?.id === id ? node : draft.nodes.find((one) => one.id === id)
 }
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'

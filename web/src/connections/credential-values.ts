@@ -1,6 +1,6 @@
 /** Builds the `value` of a credential from the fields of a form. */
-import type { CatalogueEntry } from '../../../api/integrations.ts'
-import * as t from '../../../texts/editor/credentials.ts'
+import type { CatalogueEntry } from '../api/integrations.ts'
+import * as t from '../texts/credentials.ts'
 
 export interface CredentialField {
   readonly name: string
@@ -115,4 +115,26 @@ function opaqueKind(type: string): CredentialKind {
     fields: [{ name: 'value', title: t.value, help: '', isSecret: true, isRequired: true, example: '' }],
     encode: ({ value = '' }) => value,
   }
+}
+
+export function isMissing(field: CredentialField, values: Readonly<Record<string, string>>): boolean {
+  return field.isRequired && (values[field.name] ?? '').trim() === ''
+}
+
+export function isIncomplete(kind: CredentialKind, values: Readonly<Record<string, string>>): boolean {
+  return kind.fields.some((field) => isMissing(field, values))
+}
+
+export function encodeValues(kind: CredentialKind, values: Readonly<Record<string, string>>): string {
+  return kind.encode(Object.fromEntries(kind.fields.map(({ name }) => [name, (values[name] ?? '').trim()])))
+}
+
+/** The types that people can create: the general ones and those of the catalogue. */
+export function listCredentialTypes(catalogue: readonly CatalogueEntry[]): readonly string[] {
+  const services = catalogue.flatMap(({ credential }) => credential?.type ?? [])
+  return [...new Set([...Object.keys(t.types), ...services])]
+}
+
+export function splitHosts(text: string): string[] {
+  return text.split(/[\s,]+/).filter((host) => host !== '')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueEntry } from '../../../api/integrations.ts'
+import type { CatalogueEntry } from '../api/integrations.ts'
 import { kindOfCredential } from './credential-values.ts'
 
 function entry(encoding: 'text' | 'json' | 'text or json'): CatalogueEntry {

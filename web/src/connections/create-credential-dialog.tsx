@@ -1,22 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import { describeError } from '../../../api/api-error.ts'
-import { call } from '../../../api/call.ts'
-import { credentialsQuery, type Credential } from '../../../api/credentials.ts'
-import * as operations from '../../../api/generated/operations.ts'
-import { catalogueQuery, integrationsQuery } from '../../../api/integrations.ts'
-import { Alert } from '../../../components/alert.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog.tsx'
-import { Field } from '../../../components/field.tsx'
-import { IconButton } from '../../../components/icon-button.tsx'
-import { controlClass } from '../../../components/input/control.ts'
-import { Select } from '../../../components/input/select.tsx'
-import { Textarea } from '../../../components/input/textarea.tsx'
-import * as common from '../../../texts/common.ts'
-import * as t from '../../../texts/editor/credentials.ts'
-import { type CredentialField, kindOfCredential } from './credential-values.ts'
+import { describeError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { credentialsQuery, type Credential } from '../api/credentials.ts'
+import * as operations from '../api/generated/operations.ts'
+import { catalogueQuery, integrationsQuery } from '../api/integrations.ts'
+import { Alert } from '../components/alert.tsx'
+import { Button } from '../components/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../components/dialog.tsx'
+import { Field } from '../components/field.tsx'
+import { controlClass } from '../components/input/control.ts'
+import { Combobox } from '../components/input/combobox.tsx'
+import * as common from '../texts/common.ts'
+import * as t from '../texts/credentials.ts'
+import { CredentialFields } from './credential-fields.tsx'
+import { encodeValues, isIncomplete, kindOfCredential, splitHosts } from './credential-values.ts'
 
 interface CreateCredentialDialogProps {
   types: readonly string[]
@@ -26,7 +24,7 @@ interface CreateCredentialDialogProps {
   onCancel: () => void
 }
 
-/** Stores a secret without leaving the node that needs it. */
+/** Stores a secret, from a form that its type describes. */
 export function CreateCredentialDialog({
   types,
   suggestedName,
@@ -44,14 +42,11 @@ export function CreateCredentialDialog({
   const [wasSent, setWasSent] = useState(false)
   const create = useMutation({
     mutationFn: async () => {
-      const allowed = hosts.split(/[\s,]+/).filter((host) => host !== '')
-      const trimmed = Object.fromEntries(
-        kind.fields.map((field) => [field.name, (values[field.name] ?? '').trim()]),
-      )
+      const allowed = splitHosts(hosts)
       const body = {
         name: name.trim() || kind.title,
         type,
-        value: kind.encode(trimmed),
+        value: encodeValues(kind, values),
         ...(allowed.length > 0 && { allowed_hosts: allowed }),
       }
       return (await call(operations.createCredential, { body })).data
@@ -64,11 +59,10 @@ export function CreateCredentialDialog({
       onCreated(credential)
     },
   })
-  const isMissing = (field: CredentialField) => field.isRequired && (values[field.name] ?? '').trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
-    if (!kind.fields.some(isMissing)) create.mutate()
+    if (!isIncomplete(kind, values)) create.mutate()
   }
   return (
     <Dialog
@@ -87,17 +81,19 @@ export function CreateCredentialDialog({
           {types.length > 1 && (
             <Field label={t.type} hint={kind.help}>
               {(control) => (
-                <Select
+                <Combobox
                   {...control}
                   compact
                   value={type}
                   onChange={(next) => {
                     setType(next)
+                    setValues({})
                     setWasSent(false)
                   }}
                   options={types.map((one) => ({
                     value: one,
                     label: kindOfCredential(one, catalogue).title,
+                    keywords: [one],
                   }))}
                 />
               )}
@@ -115,15 +111,7 @@ export function CreateCredentialDialog({
               />
             )}
           </Field>
-          {kind.fields.map((field) => (
-            <SecretField
-              key={`${type}.${field.name}`}
-              field={field}
-              value={values[field.name] ?? ''}
-              error={wasSent && isMissing(field) ? t.required(field.title) : undefined}
-              onChange={(text) => setValues((known) => ({ ...known, [field.name]: text }))}
-            />
-          ))}
+          <CredentialFields kind={kind} values={values} showMissing={wasSent} onChange={setValues} />
           {types.length === 1 && kind.help !== '' && <p className="text-sm text-muted">{kind.help}</p>}
           <Field label={t.hosts} hint={t.hostsHelp}>
             {(control) => (
@@ -146,55 +134,5 @@ export function CreateCredentialDialog({
         </Button>
       </DialogFooter>
     </Dialog>
-  )
-}
-
-interface SecretFieldProps {
-  field: CredentialField
-  value: string
-  error: string | undefined
-  onChange: (text: string) => void
-}
-
-function SecretField({ field, value, error, onChange }: SecretFieldProps) {
-  const [isShown, setShown] = useState(false)
-  const { title, help, options, isSecret, example } = field
-  return (
-    <Field label={title} {...(help === '' ? {} : { hint: help })} error={error}>
-      {(control) =>
-        options !== undefined ? (
-          <Select
-            {...control}
-            compact
-            value={value}
-            onChange={onChange}
-            options={[{ value: '', label: '' }, ...options.map((one) => ({ value: one, label: one }))]}
-          />
-        ) : field.isLong === true ? (
-          <Textarea {...control} compact value={value} onChange={(event) => onChange(event.target.value)} />
-        ) : (
-          <span className="relative block">
-            <input
-              {...control}
-              type={isSecret && !isShown ? 'password' : 'text'}
-              autoComplete="off"
-              spellCheck={false}
-              value={value}
-              placeholder={example}
-              onChange={(event) => onChange(event.target.value)}
-              className={controlClass(true, isSecret ? 'pr-10 md:pr-10 font-mono' : '')}
-            />
-            {isSecret && (
-              <IconButton
-                icon={isShown ? EyeOff : Eye}
-                label={isShown ? t.hide(title) : t.show(title)}
-                onClick={() => setShown(!isShown)}
-                className="absolute top-0 right-0"
-              />
-            )}
-          </span>
-        )
-      }
-    </Field>
   )
 }

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { ApiClient } from './support/api-client.ts'
+import { launchBrowser, openPage } from './support/browser.ts'
+import { setUpOwner, useSession } from './support/owner.ts'
+import { type Product, startProduct } from './support/product.ts'
+
+/** A service that accepts one key, and a receiver of webhooks whose answer the test decides. */
+interface OutsideWorld {
+  readonly url: string
+  acceptedKey: string
+  receiverStatus: number
+  readonly keys: (string | undefined)[]
+  readonly deliveries: string[]
+  readonly server: Server
+}
+
+async function openWorld(): Promise<OutsideWorld> {
+  const keys: (string | undefined)[] = []
+  const deliveries: string[] = []
+  const server = createServer((request, response) => {
+    request.resume()
+    if (request.url === '/hooks') {
+      deliveries.push(String(request.headers['webhook-id']))
+      response.writeHead(world.receiverStatus).end()
+      return
+    }
+    const key = request.headers['x-api-key']
+    keys.push(typeof key === 'string' ? key : undefined)
+    response.writeHead(key === world.acceptedKey ? 200 : 401).end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const world: OutsideWorld = { url, acceptedKey: 'first-key', receiverStatus: 200, keys, deliveries, server }
+  return world
+}
+
+describe('connections and webhooks', () => {
+  let product: Product
+  let browser: Browser
+  let cookie: string
+  let api: ApiClient
+  let world: OutsideWorld
+  let context: BrowserContext
+  let page: Page
+
+  before(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+    cookie = await setUpOwner(product)
+    api = new ApiClient(product)
+    world = await openWorld()
+  })
+  after(async () => {
+    await browser?.close()
+    await product?.stop()
+    world?.server.close()
+    world?.server.closeAllConnections()
+  })
+  beforeEach(async () => {
+    await context?.close()
+    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
+    context = opened.context
+    page = opened.page
+    await useSession(context, product, cookie)
+  })
+
+  it('A credential is created from a form, fails, and is replaced while runs use it', async () => {
+    await page.goto('/connections')
+    await page.getByText('Store your first credential').waitFor()
+    await page
+      .getByRole('button', { name: /New credential/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Create a credential' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Shop key')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await dialog.getByText('Key is required.').waitFor()
+    await dialog.getByLabel('Key', { exact: true }).fill('first-key')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    const panel = page.getByRole('complementary', { name: 'Details of Shop key' })
+    await panel.getByText('Not tested').waitFor()
+    await panel.getByText('No workflow, integration or trigger uses it yet.').waitFor()
+
+    const [credential] = await api.send<{ id: string }[]>('GET', '/credentials')
+    const nodes = [
+      { id: 'start', type: 'start' },
+      { id: 'call', type: 'http', name: 'Call', credential_id: credential?.id, data: { url: world.url } },
+    ]
+    const edges = [{ source: 'start', target: 'call' }]
+    const workflow = await api.createWorkflow({ name: 'Uses the key', nodes, edges })
+    await api.run(workflow.id)
+    world.acceptedKey = 'second-key'
+    await api.run(workflow.id)
+    await page.reload()
+    await panel.getByText('Failing').waitFor()
+    await panel.getByText(/401/).first().waitFor()
+    await panel.getByRole('link', { name: 'Uses the key' }).waitFor()
+
+    await panel.getByRole('button', { name: 'Replace value' }).click()
+    const replace = page.getByRole('dialog', { name: 'Replace the value of “Shop key”' })
+    await replace.getByLabel('Key', { exact: true }).fill('second-key')
+    await replace.getByRole('button', { name: 'Replace', exact: true }).click()
+    await replace.waitFor({ state: 'detached' })
+    await panel.getByText('Not tested').waitFor()
+    await api.run(workflow.id)
+    await page.reload()
+    await panel.getByText('Working').waitFor()
+    assert.deepEqual(world.keys, ['first-key', 'first-key', 'second-key'])
+
+    await panel.getByRole('button', { name: 'Delete' }).click()
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete “Shop key”?' })
+    await confirmation.getByRole('link', { name: 'Uses the key' }).waitFor()
+    await confirmation.getByRole('button', { name: 'Cancel' }).click()
+    await confirmation.waitFor({ state: 'detached' })
+  })
+
+  it('A webhook is created, its delivery fails, and is redelivered one by one and by time range', async () => {
+    await page.goto('/webhooks')
+    await page
+      .getByRole('button', { name: /New webhook/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'New webhook' })
+    await dialog.getByLabel('Address').fill(`${world.url}/hooks`)
+    await dialog.getByRole('button', { name: 'Create webhook' }).click()
+    const secret = page.getByRole('dialog', { name: 'The secret of the webhook' })
+    assert.match((await secret.getByTestId('webhook-secret').textContent()) ?? '', /^whsec_/)
+    await secret.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('No deliveries yet').waitFor()
+
+    await page.getByRole('button', { name: /Send a test/ }).click()
+    await page
+      .getByText(/The receiver accepted the test/)
+      .first()
+      .waitFor()
+
+    // Gone: the delivery fails for good, and the webhook is disabled.
+    world.receiverStatus = 410
+    const workflow = await api.createWorkflow({
+      name: 'Reports',
+      nodes: [{ id: 'start', type: 'start' }],
+      edges: [],
+    })
+    await api.run(workflow.id)
+    const row = page.getByRole('row', { name: /workflow\.executed/ })
+    await row.getByText('Failed').waitFor()
+    await page.getByText('This webhook is disabled').waitFor()
+
+    world.receiverStatus = 200
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /Enable/ }).click()
+    await page.getByText('This webhook is disabled').waitFor({ state: 'detached' })
+    await row.getByRole('link').click()
+    const panel = page.getByRole('complementary', { name: /^Delivery / })
+    await panel.getByText('Status 410').waitFor()
+    await panel.getByRole('button', { name: 'Redeliver' }).click()
+    await panel.getByText('Status 200').waitFor()
+    await row.getByText('Delivered').waitFor()
+    await panel.getByRole('button', { name: 'Close the delivery' }).click()
+
+    const before = world.deliveries.length
+    await page.getByRole('button', { name: 'Redeliver a time range' }).click()
+    const range = page.getByRole('dialog', { name: 'Redeliver a time range' })
+    await range.getByLabel('Deliveries').selectOption('delivered')
+    await range.getByRole('button', { name: 'Redeliver', exact: true }).click()
+    await range.getByText('1 delivery is sent again.').waitFor()
+    await range.getByRole('button', { name: 'Done' }).click()
+    await row.getByText('Delivered').waitFor()
+    while (world.deliveries.length === before) await page.waitForTimeout(50)
+    assert.equal(new Set(world.deliveries.slice(1)).size, 1, 'every redelivery has the same id')
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /Rotate secret/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByTestId('webhook-secret').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(/signed with two secrets until/).waitFor()
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { sampleNodeTypes } from '../graph/testing/sample-node-types.ts'
+import { wordProblems } from './word-problems.ts'
+
+const document = {
+  nodes: [
+    { id: 'wait_x1', type: 'wait', name: 'Ask the boss' },
+    { id: 'http_x1', type: 'http' },
+  ],
+  edges: [],
+  variables: {},
+}
+const worded = (nodeId: string | null, message: string) =>
+  wordProblems(
+    [{ node_id: nodeId, parameter: null, message } as never],
+    document as never,
+    sampleNodeTypes,
+  )[0]?.message
+
+test('a missing parameter is called by its title, and a node by its name', () => {
+  expect(worded('wait_x1', 'Node "wait_x1" needs the parameter `for`.')).toBe('Wait for is required.')
+  expect(worded('http_x1', 'Node "http_x1" needs the parameter `url`.')).toBe('Url is required.')
+  expect(worded('wait_x1', 'Node "wait_x1" has no incoming edge.')).toBe(
+    'Node "Ask the boss" has no incoming edge.',
+  )
+})
+
+test('other messages stay as they are', () => {
+  expect(worded(null, 'The workflow has no trigger.')).toBe('The workflow has no trigger.')
+  expect(worded('http_x1', 'Unknown name `inp`.')).toBe('Unknown name `inp`.')
+})

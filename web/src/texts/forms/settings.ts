@@ -1,0 +1,27 @@
+export const title = 'Form settings'
+export const closingTitle = 'Closing'
+export const closingNote =
+  'A closed form shows a message instead of its fields, and the API refuses submissions as well.'
+export const closesAt = 'Closes at'
+export const closesAtNote = (zone: string) => `In your time zone, ${zone}.`
+export const clear = 'Clear'
+export const clearClosing = 'Remove the closing time'
+export const maxSubmissions = 'Maximum number of submissions'
+export const maxSubmissionsNote = 'The form closes when it has this many. Deleted submissions do not count.'
+export const closeNow = 'Close now'
+export const reopen = 'Reopen'
+export const afterTitle = 'After a submission'
+export const afterKind = 'What people see'
+export const afterKinds = { text: 'Thank-you text', redirect: 'Another page' }
+export const thankYou = 'Thank-you text'
+export const thankYouPlaceholder = 'Your answers were received.'
+export const redirectUrl = 'Address to open'
+export const redirectNote = 'A complete http or https address.'
+export const invalidUrl = 'Enter a complete address that starts with https:// or http://.'
+export const appearanceTitle = 'Appearance'
+export const versionsTitle = 'Changes while people fill in the form'
+export const versionsNote =
+  'Changes are live as soon as they are saved. People who opened the page before can still send what they saw for 24 hours. Old answers keep the labels that they had.'
+export const deleteTitle = 'Delete form'
+export const deleteNote = 'Deletes the form, its page and all its submissions.'
+export const deleteForm = 'Delete form'
