@@ -45,21 +45,24 @@ export function insightsRoutes(context: FeatureDeps): Binding[] {
     })),
     writes(
       updateFailure,
-      async ({ account, params, body }, tx) => ({
-        data: await failures.ignore(tx, account, params.id, body),
-      }),
+      async ({ account, params, body }, tx) => {
+        const data = await failures.ignore(tx, account, params.id, body)
+        return { data, change: { name: data.message } }
+      },
       checkHours,
     ),
     writes(resumeFailure, async ({ account, params, body }, tx) => {
       const { period = DEFAULT_PERIOD, version = 'current' } = body
       const data = await failures.resume(tx, account, params.id, { period, version })
-      return { data, headers: { location: `/v1/bulk-runs/${data.id}` } }
+      const headers = { location: `/v1/bulk-runs/${data.id}` }
+      return { data, headers, change: { name: data.cause, details: { executions: data.total } } }
     }),
     reads(listBulkRuns, async ({ account }) => ({ data: await failures.bulkRuns(account) })),
     reads(getBulkRun, async ({ account, params }) => ({ data: await failures.bulkRun(account, params.id) })),
-    writes(stopBulkRun, async ({ account, params }, tx) => ({
-      data: await failures.stop(tx, account, params.id),
-    })),
+    writes(stopBulkRun, async ({ account, params }, tx) => {
+      const data = await failures.stop(tx, account, params.id)
+      return { data, change: { name: data.cause } }
+    }),
   ]
 }
 

@@ -111,7 +111,7 @@ export function testRunStatisticsStore(options: ConformanceOptions): void {
       }
       const next = { lastId: id, settled: [] }
       const results = await Promise.all([1, 2].map(() => store.runStatistics.fold(position, next, fold)))
-      assert.deepEqual(results.sort(), [false, true])
+      assert.equal(results.filter(Boolean).length, 1)
       assert.equal(await store.runStatistics.fold(position, next, fold), false)
       const counts = await store.runStatistics.counts(accountId, {
         workflowId: workflow.id,

@@ -104,7 +104,7 @@ export function HomePage() {
         <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
           {t.title}
         </h1>
-        {isNew === false && (
+        {workflows !== undefined && !isNew && (
           <div className="ml-auto flex items-center gap-2">
             <Segmented
               label={t.period}
@@ -125,7 +125,7 @@ export function HomePage() {
         )}
       </div>
       <div className="px-4 pb-10 sm:px-6">
-        {isNew === true ? (
+        {isNew ? (
           <Suspense>
             <StartPage canEdit={canEdit} isBusy={isCreating} onCreate={() => void create.run()} />
           </Suspense>

@@ -6,6 +6,7 @@ import * as t from '../../texts/home/page.ts'
 /** The values of the chart, newest first. */
 export function RunsTable({ statistics: { series } }: { statistics: Statistics }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
     <div className="h-full overflow-auto" tabIndex={0} role="region" aria-label={t.tableLabel}>
       <table className="w-full text-[0.8125rem] tabular-nums">
         <thead className="sticky top-0 bg-surface text-left text-xs text-muted">

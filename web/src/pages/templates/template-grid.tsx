@@ -17,7 +17,7 @@ export function TemplateGrid() {
   const navigate = useNavigate()
   const [busyId, setBusyId] = useState<string>()
 
-  const use = async ({ id, title, description, nodes, edges, variables, input }: Template) => {
+  const create = async ({ id, title, description, nodes, edges, variables, input }: Template) => {
     setBusyId(id)
     try {
       const body = { name: title, description, nodes, edges, variables } as never
@@ -65,7 +65,7 @@ export function TemplateGrid() {
                       busy={busyId === template.id}
                       inactive={busyId !== undefined}
                       aria-label={t.useNamed(template.title)}
-                      onClick={() => void use(template)}
+                      onClick={() => void create(template)}
                     >
                       {t.use}
                     </Button>
