@@ -38,7 +38,7 @@ export function GraphPicture({ nodes, edges, nodeTypes, label, className }: Grap
       preserveAspectRatio="xMidYMid meet"
       className={className}
     >
-      {edges.map(({ source, target, sourceHandle }, index) => {
+      {edges.map(({ source, target, sourceHandle }) => {
         const [from, to] = [at.get(source), at.get(target)]
         if (from === undefined || to === undefined) return null
         const route = routeEdge({
@@ -48,7 +48,7 @@ export function GraphPicture({ nodes, edges, nodeTypes, label, className }: Grap
         })
         return (
           <path
-            key={`${source} ${sourceHandle ?? ''} ${target} ${index}`}
+            key={`${source} ${sourceHandle ?? ''} ${target}`}
             d={toPath(route)}
             className="fill-none stroke-line-strong"
             strokeWidth={4}

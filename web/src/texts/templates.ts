@@ -1,7 +1,7 @@
 export const title = 'Templates'
 export const note = 'Each one runs at once: it needs no outside account and brings its own sample data.'
-export const use = 'Use this template'
-export const useNamed = (name: string) => `Use this template: ${name}`
+export const choose = 'Use this template'
+export const chooseNamed = (name: string) => `Use this template: ${name}`
 export const picture = (steps: number) => `Graph with ${steps} steps`
 export const fromTemplate = 'New from template'
 export const groups: Readonly<Record<string, string>> = {

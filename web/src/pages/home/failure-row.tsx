@@ -156,8 +156,8 @@ function Trend({ counts }: { counts: readonly number[] }) {
       {counts.map((count, index) => {
         const bar = count === 0 ? 1.5 : 3 + (count / most) * (height - 3)
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the position is the part of the period
           <rect
+            // oxlint-disable-next-line react/no-array-index-key -- the position is the part of the period
             key={index}
             x={index * (barWidth + gap)}
             y={height - bar}

@@ -58,11 +58,12 @@ export function RunsChart({ statistics: { series, total } }: { statistics: Stati
 
   return (
     <div className="relative h-full px-3 pt-2 pb-1">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- the arrow keys read the values of the chart */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read the values of the chart */}
       <div
         ref={container}
         role="img"
         aria-label={t.chartLabel(total.completed, total.failed)}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read the values of the chart
         tabIndex={0}
         onKeyDown={move}
         className="h-full w-full rounded-control"

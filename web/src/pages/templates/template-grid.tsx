@@ -64,10 +64,10 @@ export function TemplateGrid() {
                       size="sm"
                       busy={busyId === template.id}
                       inactive={busyId !== undefined}
-                      aria-label={t.useNamed(template.title)}
+                      aria-label={t.chooseNamed(template.title)}
                       onClick={() => void create(template)}
                     >
-                      {t.use}
+                      {t.choose}
                     </Button>
                   </div>
                 </li>
