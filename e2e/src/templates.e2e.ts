@@ -48,8 +48,11 @@ describe('templates', () => {
     assert.equal(await page.getByRole('img', { name: /^Graph with \d+ steps$/ }).count(), TEMPLATES.length)
     await page.getByRole('button', { name: 'Use this template: Price an order' }).click()
     await page.waitForURL('**/workflows/*')
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await page.getByText('927.01').first().waitFor()
+    await page.getByRole('button', { name: 'Run with last input', exact: true }).click()
+    await page.waitForURL(/run=/)
+    const run = new URL(page.url()).searchParams.get('run') ?? ''
+    await page.goto(`/executions/${run}`)
+    await page.getByText('Completed').first().waitFor()
     await page.goto('/')
     await page.getByRole('heading', { name: 'Failures by cause' }).waitFor()
     assert.deepEqual(takeProblems(), [])
