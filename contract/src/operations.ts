@@ -1,3 +1,4 @@
+import * as bulkRun from './bulk-run.ts'
 import * as credential from './credential.ts'
 import * as executionControl from './execution-control.ts'
 import * as executionData from './execution-data.ts'
@@ -6,10 +7,12 @@ import * as executionStep from './execution-step.ts'
 import * as executionTimeline from './execution-timeline.ts'
 import * as delivery from './delivery.ts'
 import * as execution from './execution.ts'
+import * as failure from './failure.ts'
 import * as form from './form.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
+import * as statistics from './statistics.ts'
 import * as submission from './submission.ts'
 import * as trigger from './trigger.ts'
 import * as wait from './wait.ts'
@@ -34,6 +37,7 @@ export const OPERATIONS: readonly Operation[] = [
   workflowDraft.publishWorkflow,
   trigger.listTriggers,
   trigger.listenForEvent,
+  trigger.listUpcomingRuns,
   workflowVersion.listVersions,
   workflowVersion.getVersion,
   workflowVersion.restoreVersion,
@@ -53,6 +57,13 @@ export const OPERATIONS: readonly Operation[] = [
   executionControl.retryExecution,
   executionControl.previewRetry,
   executionControl.signalExecution,
+  statistics.getStatistics,
+  failure.listFailures,
+  failure.updateFailure,
+  failure.resumeFailure,
+  bulkRun.listBulkRuns,
+  bulkRun.getBulkRun,
+  bulkRun.stopBulkRun,
   wait.listWaits,
   wait.answerWait,
   form.listForms,

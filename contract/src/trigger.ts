@@ -54,6 +54,37 @@ export const listTriggers = defineOperation({
   example: {},
 })
 
+const UpcomingRunSchema = Type.Object(
+  {
+    workflow_id: IdSchema,
+    workflow_name: Type.String({ description: 'The name of the workflow.' }),
+    node_id: Type.String({ description: 'The schedule node.' }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'The parameters of the node.' }),
+    next_run_at: TimestampSchema,
+  },
+  { title: 'UpcomingRun', description: 'The next run of a schedule.' },
+)
+
+export type UpcomingRun = Static<typeof UpcomingRunSchema>
+
+export const listUpcomingRuns = defineOperation({
+  id: 'listUpcomingRuns',
+  method: 'GET',
+  path: '/schedules',
+  tag: 'Workflows',
+  summary: 'List the next scheduled runs',
+  description: 'The active schedules of all published workflows with their next run, soonest first.',
+  scope: 'workflows:read',
+  extension: true,
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to list.' }),
+    ),
+  }),
+  success: { status: 200, description: 'The schedules.', data: Type.Array(UpcomingRunSchema) },
+  example: { query: 'limit=5' },
+})
+
 const TriggerEventSchema = Type.Object(
   {
     received_at: TimestampSchema,

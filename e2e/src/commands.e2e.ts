@@ -118,6 +118,8 @@ describe('commands by keyboard', () => {
 
   /** The commands of every page, which the list of workflows runs. */
   const everywhere = [
+    'go.home',
+    'Go to Home',
     'go.workflows',
     'go.executions',
     'go.forms',
@@ -203,6 +205,7 @@ describe('commands by keyboard', () => {
       ['g b', 'go.settings.about', 'Go to About', '**/settings/about'],
       ['g p', 'go.settings.profile', 'Go to Profile', '**/settings/profile'],
       ['g s', 'go.settings', 'Go to Settings', '**/settings/api-keys'],
+      ['g h', 'go.home', 'Go to Home', '**/'],
       ['g w', 'go.workflows', 'Go to Workflows', '**/workflows'],
     ] as const) {
       await press(keys, id, title)
@@ -230,6 +233,29 @@ describe('commands by keyboard', () => {
       everywhere.filter((name) => !ran.has(name)),
       [],
     )
+  })
+
+  it('every command of the home page runs', async () => {
+    await api.createWorkflow(GRAPH)
+    await page.goto('/')
+    await page.getByRole('radio', { name: '7 days', checked: true }).waitFor()
+    await collect()
+    for (const [key, id, name, period] of [
+      ['1', 'home.period.24h', '24 hours', '24h'],
+      ['3', 'home.period.30d', '30 days', '30d'],
+      ['2', 'home.period.7d', '7 days', '7d'],
+    ] as const) {
+      await press(key, id, `Show the last ${name}`)
+      await page.getByRole('radio', { name, checked: true }).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('period'), period === '7d' ? null : period)
+    }
+    await press('Shift+C', 'home.templates', 'New from template')
+    await page.waitForURL('**/templates')
+    await page.goBack()
+    await page.getByRole('radio', { name: '7 days', checked: true }).waitFor()
+    await press('c', 'home.create', 'New workflow')
+    await page.getByText('Start with a trigger').waitFor()
+    assertComplete(everywhere)
   })
 
   it('every command of the list of forms runs', async () => {
@@ -402,6 +428,12 @@ describe('commands by keyboard', () => {
       .getByRole('toolbar', { name: 'Actions for the selected workflows' })
       .waitFor({ state: 'detached' })
 
+    await press('Shift+C', 'workflows.from-template', 'New from template')
+    await page.waitForURL('**/templates')
+    await page.goBack()
+    await link('Alpha').waitFor()
+    await press('j')
+    await focused('Alpha')
     await press('i', 'workflows.import', 'Import from JSON')
     await closeDialog('Import workflows')
     await press('p', 'workflows.publish', 'Publish')

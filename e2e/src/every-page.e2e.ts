@@ -22,11 +22,19 @@ const SCENES: readonly Scene<void>[] = [
     },
   },
   {
-    name: 'workflows-empty',
+    name: 'home-of-a-new-installation',
     appearances: APPEARANCES,
     async show(page) {
       await page.goto('/')
-      await page.waitForURL('**/workflows')
+      await page.getByText('Welcome to Millrace').waitFor()
+      await page.getByRole('heading', { name: 'Price an order' }).waitFor()
+    },
+  },
+  {
+    name: 'workflows-empty',
+    appearances: APPEARANCES,
+    async show(page) {
+      await page.goto('/workflows')
       await page.getByRole('heading', { name: 'Build your first workflow' }).waitFor()
     },
   },

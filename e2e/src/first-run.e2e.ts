@@ -32,8 +32,8 @@ describe('the first run', () => {
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     assert.doesNotMatch(page.url(), /token/)
     await page.getByRole('button', { name: 'Create owner' }).click()
-    await page.waitForURL('**/workflows')
-    await page.getByRole('heading', { name: 'Build your first workflow' }).waitFor()
+    await page.waitForURL('**/')
+    await page.getByText('Welcome to Millrace').waitFor()
     assert.deepEqual(watched.takeProblems(), [])
   })
 
@@ -77,8 +77,8 @@ describe('the first run', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(OWNER.password)
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/workflows')
-    await page.getByRole('heading', { name: 'Build your first workflow' }).waitFor()
+    await page.waitForURL('**/')
+    await page.getByText('Welcome to Millrace').waitFor()
     assert.deepEqual(watched.takeProblems(), [])
   })
 

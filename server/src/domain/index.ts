@@ -85,6 +85,23 @@ export { matchSubmission } from './forms/match-submission.ts'
 export { normaliseFields } from './forms/normalise-fields.ts'
 export { normaliseSettings } from './forms/normalise-settings.ts'
 export { numberRange } from './forms/number-range.ts'
+export {
+  type BulkRun,
+  type BulkRunItemStatus,
+  type BulkRunProgress,
+  isActiveBulkRun,
+} from './insights/bulk-run.ts'
+export { durationBin, quantileOfBins } from './insights/duration-bins.ts'
+export { fingerprintFailure } from './insights/failure-fingerprint.ts'
+export type { Failure, FailureCause, IgnoredFailure } from './insights/failure.ts'
+export {
+  type FoldableRun,
+  type Fold,
+  foldRuns,
+  HOUR_MS,
+  type RunCount,
+  type RunOutcome,
+} from './insights/fold-runs.ts'
 export type {
   ImportedApi,
   ImportedBody,

@@ -5,7 +5,7 @@ import { type Database, queriesOf } from './database.ts'
 export async function lockRow(
   database: Database,
   tx: Transaction,
-  table: 'workflows' | 'forms' | 'executions' | 'webhook_endpoints',
+  table: 'workflows' | 'forms' | 'executions' | 'webhook_endpoints' | 'bulk_runs',
   id: string,
 ): Promise<void> {
   if (!database.locksRows) return

@@ -1,3 +1,4 @@
+import type { BulkRunStatus } from '@millrace/contract/bulk-run.ts'
 import type { CredentialStatus } from '@millrace/contract/credential.ts'
 import type { AuditActorKind } from '@millrace/contract/audit.ts'
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
@@ -8,7 +9,15 @@ import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
 import type { WebhookStatus } from '@millrace/contract/webhook.ts'
 import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
-import type { AccountId, TriggerKind, TriggerState, UserRole, WaitKind } from '#domain/index.ts'
+import type {
+  AccountId,
+  BulkRunItemStatus,
+  RunOutcome,
+  TriggerKind,
+  TriggerState,
+  UserRole,
+  WaitKind,
+} from '#domain/index.ts'
 import type { ProcessDescription, VaultRecordName } from '#ports/index.ts'
 
 /**
@@ -246,6 +255,73 @@ export interface Tables {
   }
   heartbeats: { owner: string; seen_at: number }
   probes: { id: number; written: number }
+  /** How far a background task has read. */
+  fold_progress: {
+    name: 'executions'
+    sequence: number
+    last_id: string
+    leased_by: string
+    leased_until: number
+  }
+  /** Executions that had not ended when the task read them. */
+  unfolded_runs: { execution_id: string }
+  run_counts: {
+    account_id: AccountId
+    /** The nil UUID for the sum of all workflows. */
+    workflow_id: string
+    /** The start of the hour. */
+    hour: number
+    outcome: RunOutcome
+    duration_bin: number
+    runs: number
+  }
+  failures: {
+    /** Derived from the cause. */
+    id: string
+    account_id: AccountId
+    workflow_id: string
+    /** JSON text, like `trigger_node_id` of executions. So are `code` and `message`. */
+    node_id: string | null
+    code: string
+    message: string
+    ignored_until: number | null
+    ignored_version_id: string | null
+  }
+  failed_runs: {
+    execution_id: string
+    account_id: AccountId
+    failure_id: string
+    version_id: string
+    /** 1 once it was resumed, by whomever. */
+    is_resumed: number
+  }
+  bulk_runs: {
+    id: string
+    account_id: AccountId
+    failure_id: string
+    workflow_id: string
+    /** JSON text. */
+    cause: string
+    version: 'current' | 'original'
+    status: BulkRunStatus
+    total: number
+    /** Outcomes, written when it ends. Until then they are counted. */
+    completed: number
+    failed: number
+    trial_execution_id: string | null
+    message: string | null
+    created_at: number
+    ended_at: number | null
+    /** The process that works on it has it until then. */
+    leased_until: number
+  }
+  bulk_run_items: {
+    bulk_run_id: string
+    execution_id: string
+    status: BulkRunItemStatus
+    new_execution_id: string | null
+    message: string | null
+  }
   forms: {
     id: string
     account_id: AccountId

@@ -6,6 +6,8 @@ import { recordAnswers } from '#start/generate/recording/record-answers.ts'
 import { receivesAll } from '#start/generate/recording/receives-all.ts'
 import { recordExamples } from '#start/generate/recording/record-examples.ts'
 import type { Received, RecordedService, Sent } from '#start/generate/recording/recorded-service.ts'
+import { isActiveBulkRun } from '#domain/index.ts'
+import { foldStatistics } from '#test/support/fold-statistics.ts'
 import { startService, STORE_KINDS, type TestResponse, type TestService } from '#test/support/test-service.ts'
 import { ServedDocument, type ServedOperation } from './served-document.ts'
 
@@ -116,6 +118,12 @@ function listenTo(
         await setTimeout(5)
       }
     },
+    async waitForBulkRuns() {
+      const { account } = service.firstStart
+      while ((await service.service.store.bulkRuns.list(account.id, 50)).some(isActiveBulkRun))
+        await setTimeout(5)
+    },
+    foldStatistics: () => foldStatistics(service.service.store),
     destroy: () => service.destroy(),
   }
 }

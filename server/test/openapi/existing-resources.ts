@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
+import { foldStatistics } from '#test/support/fold-statistics.ts'
 import type { TestResponse, TestService } from '#test/support/test-service.ts'
 import type { ArbitraryRequest, PathId } from './arbitrary-request.ts'
 import type { ServedOperation } from './served-document.ts'
@@ -93,6 +94,12 @@ export class ExistingResources {
       const response = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
       return (response.body as { data?: { execution_id?: string } }).data?.execution_id
     }
+    if (list === '/failures') return this.#createFailure(key)
+    if (list === '/bulk-runs') {
+      const failure = await this.#createFailure(key)
+      const response = await this.#service.request('POST', `/v1/failures/${failure}/resume`, { key })
+      return (response.body as { data?: { id?: string } }).data?.id
+    }
     if (list === PUBLISHED) return this.#createPublishedWorkflow(key)
     if (list === '/webhooks/{id}/deliveries') return this.#createDelivery(path, key)
     const creator = this.#operations.find(
@@ -113,6 +120,16 @@ export class ExistingResources {
       body: { name: 'Waits', nodes },
     })
     return (response.body as { data: { id: string } }).data.id
+  }
+
+  async #createFailure(key: string): Promise<string | undefined> {
+    const send = (method: string, to: string, body?: unknown, headers = {}) =>
+      this.#service.request(method, `/v1${to}`, { key, headers, ...(body !== undefined && { body }) })
+    const created = await send('POST', '/workflows', { name: 'Fails', nodes: [{ id: 'stop', type: 'fail' }] })
+    const { id } = (created.body as { data: { id: string } }).data
+    await send('POST', `/workflows/${id}/execute`, {}, { prefer: 'wait=30' })
+    await foldStatistics(this.#service.service.store)
+    return this.#findFirst(`/failures?workflow_id=${id}`, key)
   }
 
   async #createPublishedWorkflow(key: string): Promise<string> {

@@ -8,6 +8,7 @@ import { requestTimeline } from '../run/opening-timeline.ts'
 import { readConnectionsSearch } from '../pages/connections/connections-search.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
+import { readHomeSearch } from '../pages/home/home-search.ts'
 import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
 import { readFormsSearch } from '../pages/forms/forms-search.ts'
 import { readInboxSearch } from '../pages/inbox/inbox-search.ts'
@@ -103,12 +104,19 @@ const signedInRoute = createRoute({
   ...withoutLayout,
 })
 
-const startRoute = createRoute({
+const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/workflows', replace: true })
-  },
+  validateSearch: readHomeSearch,
+  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+  staticData: { layout: 'wide' },
+})
+
+const templatesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('../pages/templates/templates-page.tsx'), 'TemplatesPage'),
+  staticData: { layout: 'wide' },
 })
 
 const workflowsRoute = createRoute({
@@ -316,7 +324,8 @@ const routeTree = rootRoute.addChildren([
   joinRoute,
   signInRoute,
   signedInRoute.addChildren([
-    startRoute,
+    homeRoute,
+    templatesRoute,
     workflowsRoute,
     workflowRoute.addChildren([
       editorTabRoute,

@@ -9,6 +9,7 @@ export const closeMenu = 'Close menu'
 export const offline = 'You are offline. This information may be out of date.'
 export const reconnecting = 'Cannot reach Millrace. Trying again…'
 
+export const home = 'Home'
 export const workflows = 'Workflows'
 export const executions = 'Executions'
 export const forms = 'Forms'

@@ -1,4 +1,4 @@
-import { listTriggers, type Trigger } from '@millrace/contract/trigger.ts'
+import { listTriggers, listUpcomingRuns, type Trigger } from '@millrace/contract/trigger.ts'
 import type { Scope } from '@millrace/contract/scopes.ts'
 import { type AccountId, nextRuns, notFound } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
@@ -9,6 +9,7 @@ import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
 const RUNS_SHOWN = 5
+const UPCOMING_SHOWN = 20
 
 export function triggerRoutes(context: FeatureDeps): Binding[] {
   const { store, clock } = context
@@ -66,7 +67,20 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     )
   }
 
-  return [reads(listTriggers, async (call) => ({ data: await list(call, call.params.id) }))]
+  return [
+    reads(listTriggers, async (call) => ({ data: await list(call, call.params.id) })),
+    reads(listUpcomingRuns, async ({ account, query }) => ({
+      data: (await store.triggers.listUpcoming(account, query.limit ?? UPCOMING_SHOWN)).map(
+        ({ trigger, workflowName, run }) => ({
+          workflow_id: trigger.workflowId,
+          workflow_name: workflowName,
+          node_id: trigger.nodeId,
+          data: trigger.data,
+          next_run_at: timestamp(run),
+        }),
+      ),
+    })),
+  ]
 }
 
 /** Whoever knows the address can start runs, so reading alone does not show it. */

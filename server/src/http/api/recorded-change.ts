@@ -101,7 +101,7 @@ function authorOf({ account, actor }: Call, request: FastifyRequest): Author {
 
 /** `createWorkflow` on `/workflows` is `workflow.create`; `rotateSecret` on `/webhooks/:id/secret` is `webhook.rotate_secret`. */
 function ruleOf({ id, path, audit }: Operation): Rule {
-  const kind = (path.split('/')[1] ?? '').replace(/s$/, '')
+  const kind = (path.split('/')[1] ?? '').replace(/s$/, '').replaceAll('-', '_')
   const words = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const verb = words.endsWith(`_${kind}`) ? words.slice(0, -kind.length - 1) : words
   return { kind, action: `${kind}.${verb}`, only: audit }

@@ -2,6 +2,7 @@
 export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Workflows: 'Graphs of nodes and edges that define what to do, and in which order.',
   Executions: 'Runs of workflows with their input, status, output and logs.',
+  Failures: 'Failed runs by cause, and bulk runs that resume them.',
   Forms: 'Forms with a hosted page, and their submissions.',
   Credentials: 'Secrets that workflows and integrations use. They are write-only: no request returns them.',
   Integrations: 'Services that workflows can use, and the status of each connection.',

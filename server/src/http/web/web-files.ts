@@ -33,6 +33,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'executions',
   'forms',
   'connections',
+  'templates',
   'webhooks',
   'inbox',
 ])

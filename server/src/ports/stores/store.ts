@@ -6,6 +6,9 @@ import type { DraftStore } from './draft-store.ts'
 import type { ExecutionStores } from './executions/execution-stores.ts'
 import type { HeartbeatStore } from './executions/heartbeat-store.ts'
 import type { FormStore } from './form-store.ts'
+import type { BulkRunStore } from './insights/bulk-run-store.ts'
+import type { FailureStore } from './insights/failure-store.ts'
+import type { RunStatisticsStore } from './insights/run-statistics-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { ImportedApiStore } from './imported-api-store.ts'
 import type { IntegrationStore } from './integration-store.ts'
@@ -50,6 +53,9 @@ export interface Store extends Transactions, ExecutionStores {
   readonly triggers: TriggerStore
   readonly listeners: ListenerStore
   readonly vault: VaultStore
+  readonly runStatistics: RunStatisticsStore
+  readonly failures: FailureStore
+  readonly bulkRuns: BulkRunStore
   /** Writes a row as a health check. Rejects when the store cannot be written. */
   probe(): Promise<void>
   /** Finishes pending writes and closes all connections. */

@@ -7,6 +7,13 @@ export interface ScheduledRun {
   readonly run: number
 }
 
+/** The next time of a schedule. */
+export interface UpcomingSchedule {
+  readonly trigger: Trigger
+  readonly workflowName: string
+  readonly run: number
+}
+
 /** A request to an inbound webhook, recorded for deduplication. */
 export interface InboundDelivery {
   readonly trigger: Trigger
@@ -32,6 +39,8 @@ export interface TriggerStore {
   takeDue(tx: Transaction, now: number, limit: number): Promise<readonly Trigger[]>
   /** Returns when the next trigger is due; undefined when none is scheduled. */
   nextDue(): Promise<number | undefined>
+  /** Returns the live schedules of an account with their next time, soonest first. */
+  listUpcoming(account: AccountId, limit: number): Promise<readonly UpcomingSchedule[]>
   /**
    * Records that executions start for these times. Returns for each whether it is new: false when the trigger already had an
    * execution for that time, in any process.

@@ -13,6 +13,9 @@ const MAX_EXECUTION_BATCHES = 200
 /** Expired invitations are listed for a while, so that nobody wonders where they are. */
 const INVITATION_RETENTION_MS = 30 * DAY_MS
 const EVENT_RETENTION_MS = 30 * DAY_MS
+/** Twice the longest period that statistics show, for the comparison with the one before it. */
+const RUN_COUNT_RETENTION_MS = 61 * DAY_MS
+const FAILED_RUN_RETENTION_MS = 31 * DAY_MS
 const VERSIONS_KEPT = 50
 const VERSION_RETENTION_MS = 30 * DAY_MS
 /** Long enough for every clock and every transaction to know that a scheduled time has its run. */
@@ -74,6 +77,10 @@ export class Housekeeping {
       await store.listeners.prune(clock.now(), clock.now() - CAPTURED_RETENTION_MS)
       await this.#deleteOldExecutions()
       while ((await store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, EVENT_BATCH)) === EVENT_BATCH);
+      await store.runStatistics.prune({
+        counts: clock.now() - RUN_COUNT_RETENTION_MS,
+        failedRuns: clock.now() - FAILED_RUN_RETENTION_MS,
+      })
       await this.#pruneVersions()
     } catch (error) {
       log.warn({ err: error }, 'housekeeping failed, retrying')

@@ -3,7 +3,15 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
 import { AppError } from '#domain/index.ts'
 import type { PollIntervals } from '#engine/index.ts'
-import { Dispatcher, type FirstStart, Schedules, VaultWaitLinks } from '#features/index.ts'
+import {
+  BulkRuns,
+  Dispatcher,
+  type FirstStart,
+  RunStatistics,
+  Schedules,
+  SETTLE_MS,
+  VaultWaitLinks,
+} from '#features/index.ts'
 import { checkVersions, createApp, registerHealthRoutes, registerMetrics } from '#http/index.ts'
 import type { Clock, Store } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
@@ -113,6 +121,11 @@ async function assemble(
     isSingleProcess: config.databaseUrl === undefined,
   })
   const schedules = new Schedules({ ...foundation, engine })
+  const statistics = new RunStatistics({
+    ...foundation,
+    settleMs: config.databaseUrl === undefined ? SETTLE_MS.singleProcess : SETTLE_MS.severalProcesses,
+  })
+  const bulkRuns = new BulkRuns({ ...foundation, engine })
   await engine.start()
   await store.monitor.describeProcess({
     id: engine.owner,
@@ -125,6 +138,8 @@ async function assemble(
   if (config.role !== 'api') {
     await dispatcher.start()
     schedules.start()
+    statistics.start()
+    bulkRuns.start()
     housekeeping.start()
   }
   // After the few writes of the startup, so that the service starts and can be read when disk space is low.
@@ -151,6 +166,8 @@ async function assemble(
       await app.close()
       await housekeeping.stop()
       await schedules.stop()
+      await statistics.stop()
+      await bulkRuns.stop()
       await engine.stop()
       await dispatcher.stop()
       await undoAll()

@@ -16,6 +16,7 @@ import { waitsForPeople } from './0015-waits-for-people.ts'
 import { peopleAndAudit } from './0016-people-and-audit.ts'
 import { connections } from './0017-connections.ts'
 import { formVersions } from './0018-form-versions.ts'
+import { runStatistics } from './0019-run-statistics.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleAndAudit,
   connections,
   formVersions,
+  runStatistics,
 ]

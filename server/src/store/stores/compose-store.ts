@@ -5,6 +5,9 @@ import { credentialStore } from './sql-credential-store.ts'
 import { usageStore } from './sql-usage-store.ts'
 import type { Database } from '../database.ts'
 import { draftStore } from '../workflows/sql-draft-store.ts'
+import { bulkRunStore } from '../insights/sql-bulk-run-store.ts'
+import { failureStore } from '../insights/sql-failure-store.ts'
+import { runStatisticsStore } from '../insights/sql-run-statistics-store.ts'
 import { formStore } from './sql-form-store.ts'
 import { idempotencyStore } from './sql-idempotency-store.ts'
 import { importedApiStore } from './sql-imported-api-store.ts'
@@ -61,6 +64,9 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     triggers: triggerStore(database),
     listeners: listenerStore(database),
     vault: vaultStore(database),
+    runStatistics: runStatisticsStore(database),
+    failures: failureStore(database),
+    bulkRuns: bulkRunStore(database),
     probe: deps.probe,
     async close() {
       await deps.rates.close()

@@ -78,6 +78,25 @@ export function triggerStore(database: Database): TriggerStore {
         .executeTakeFirst()
       return row?.fire_at ?? undefined
     },
+    async listUpcoming(account, limit) {
+      const rows = await database.read
+        .selectFrom('triggers')
+        .innerJoin('workflows', 'workflows.id', 'triggers.workflow_id')
+        .selectAll('triggers')
+        .select('workflows.name')
+        .where('triggers.account_id', '=', account)
+        .where('triggers.fire_at', 'is not', null)
+        .where('workflows.deleted_at', 'is', null)
+        .orderBy('triggers.fire_at')
+        .orderBy('triggers.id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ name, ...row }) => ({
+        trigger: toTrigger(row),
+        workflowName: name,
+        run: row.next_run ?? row.fire_at ?? 0,
+      }))
+    },
     async recordRuns(tx, runs, at) {
       const recorded = new Set<string>()
       for (const chunk of chunksOf(runs)) {

@@ -24,6 +24,8 @@ const ADD_NOTHING = new Set([
   'rotateSecret',
   'redeliver',
   'redeliverRange',
+  'resumeFailure',
+  'stopBulkRun',
   'previewForm',
   'deleteSubmissions',
 ])
@@ -252,7 +254,11 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 
 /** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
-  if (/\/(test|try|check|publish|signal|answer|rotate-secret|redeliver|preview|delete|listen)$/.test(path))
+  if (
+    /\/(test|try|check|publish|signal|answer|rotate-secret|redeliver|preview|delete|listen|resume|stop)$/.test(
+      path,
+    )
+  )
     return 0
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')

@@ -63,6 +63,10 @@ describeOnEveryStore('Contract: scopes', (shared) => {
           'previewRetry',
           'readStatistics',
           'listSamples',
+          'getStatistics',
+          'listFailures',
+          'listBulkRuns',
+          'getBulkRun',
           'listWaits',
         ].includes(operation.id),
     }

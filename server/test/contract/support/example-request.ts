@@ -1,5 +1,6 @@
 import { createForm } from '@millrace/contract/form.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
+import { foldStatistics } from '#test/support/fold-statistics.ts'
 import type { Client } from './client.ts'
 import { runToWait } from './waiting-run.ts'
 
@@ -21,6 +22,11 @@ const CREATORS: Readonly<Record<string, Creator>> = {
   forms: async (owner) => (await owner.createForm(createForm.example?.body as object)).id,
   credentials: (owner) => create(owner, '/credentials', { name: 'Key', type: 'api_key', value: 'k-123456' }),
   integrations: (owner) => create(owner, '/integrations', { type: 'http', name: 'HTTP' }),
+  failures: createFailure,
+  'bulk-runs': async (owner) => {
+    const resumed = await owner.post(`/failures/${await createFailure(owner)}/resume`)
+    return resumed.expect(202).data<{ id: string }>().id
+  },
   // Sent to the service itself: it responds immediately, and nothing leaves the machine.
   webhooks: (owner) =>
     create(owner, '/webhooks', { url: `${owner.service.url}/nowhere`, events: ['form.submitted'] }),
@@ -40,6 +46,16 @@ function chooseCreator({ example }: Operation, creator: Creator | undefined): Cr
   if (example?.execution === 'waiting') return startWaiting
   if (example?.execution === 'approval') return startApproval
   return example?.workflow === 'published' ? createPublished : creator
+}
+
+/** An execution that failed, as the failures list it. */
+export async function createFailure(owner: Client): Promise<string> {
+  const nodes = [{ id: 'stop', type: 'fail', data: { message: 'The card was declined', code: 'DECLINED' } }]
+  const workflow = await owner.createWorkflow({ nodes })
+  await owner.run(workflow)
+  await foldStatistics(owner.service.service.store)
+  const found = (await owner.get(`/failures?workflow_id=${workflow.id}`)).expect(200)
+  return found.data<{ id: string }[]>()[0]?.id ?? ''
 }
 
 async function createPublished(owner: Client): Promise<string> {

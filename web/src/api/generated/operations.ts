@@ -1,4 +1,5 @@
 // Generated from the contract by `npm run generate`. Do not edit.
+import type * as bulkRun from '@millrace/contract/bulk-run.ts'
 import type * as credential from '@millrace/contract/credential.ts'
 import type * as delivery from '@millrace/contract/delivery.ts'
 import type * as executionControl from '@millrace/contract/execution-control.ts'
@@ -7,10 +8,12 @@ import type * as executionList from '@millrace/contract/execution-list.ts'
 import type * as executionStep from '@millrace/contract/execution-step.ts'
 import type * as executionTimeline from '@millrace/contract/execution-timeline.ts'
 import type * as execution from '@millrace/contract/execution.ts'
+import type * as failure from '@millrace/contract/failure.ts'
 import type * as form from '@millrace/contract/form.ts'
 import type * as integration from '@millrace/contract/integration.ts'
 import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
+import type * as statistics from '@millrace/contract/statistics.ts'
 import type * as submission from '@millrace/contract/submission.ts'
 import type * as trigger from '@millrace/contract/trigger.ts'
 import type * as wait from '@millrace/contract/wait.ts'
@@ -98,6 +101,12 @@ export const listenForEvent: OperationHandle<
   typeof trigger.listenForEvent,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/workflows/:id/triggers/:node_id/listen' }
+
+/** List the next scheduled runs. */
+export const listUpcomingRuns: OperationHandle<
+  typeof trigger.listUpcomingRuns,
+  'query'
+> = { method: 'GET', path: '/schedules' }
 
 /** List the versions of a workflow. */
 export const listVersions: OperationHandle<
@@ -215,6 +224,47 @@ export const signalExecution: OperationHandle<
   typeof executionControl.signalExecution,
   'params' | 'body'
 > = { method: 'POST', path: '/executions/:id/signal' }
+
+/** Read run counts and durations over time. */
+export const getStatistics: OperationHandle<
+  typeof statistics.getStatistics,
+  'query'
+> = { method: 'GET', path: '/statistics' }
+
+/** List failures by cause. */
+export const listFailures: OperationHandle<
+  typeof failure.listFailures,
+  'query'
+> = { method: 'GET', path: '/failures' }
+
+/** Ignore a failure. */
+export const updateFailure: OperationHandle<
+  typeof failure.updateFailure,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/failures/:id' }
+
+/** Resume the executions of a failure. */
+export const resumeFailure: OperationHandle<
+  typeof failure.resumeFailure,
+  'params' | 'bodyOptional'
+> = { method: 'POST', path: '/failures/:id/resume' }
+
+/** List bulk runs. */
+export const listBulkRuns: OperationHandle<
+  typeof bulkRun.listBulkRuns
+> = { method: 'GET', path: '/bulk-runs' }
+
+/** Read the progress of a bulk run. */
+export const getBulkRun: OperationHandle<
+  typeof bulkRun.getBulkRun,
+  'params'
+> = { method: 'GET', path: '/bulk-runs/:id' }
+
+/** Stop a bulk run. */
+export const stopBulkRun: OperationHandle<
+  typeof bulkRun.stopBulkRun,
+  'params'
+> = { method: 'POST', path: '/bulk-runs/:id/stop' }
 
 /** List what waits for a person. */
 export const listWaits: OperationHandle<

@@ -94,7 +94,7 @@ function useAppCommands({ canToggle, toggle }: { canToggle: boolean; toggle: () 
   const { user } = useSignedInSession()
   const settings = linksFor(user.role, settingsLinks)
   const pages = [...mainLinks, ...settings].map(({ label, icon, to, keys }) => ({
-    id: `go${to.replaceAll('/', '.')}`,
+    id: to === '/' ? 'go.home' : `go${to.replaceAll('/', '.')}`,
     title: commandTexts.goTo(label),
     group: commandTexts.navigation,
     icon,

@@ -4,6 +4,7 @@ import {
   CirclePlay,
   ClipboardList,
   Gauge,
+  House,
   Info,
   Inbox,
   KeyRound,
@@ -27,6 +28,7 @@ export interface PageLink {
   label: string
   icon: LucideIcon
   to:
+    | '/'
     | '/workflows'
     | '/executions'
     | '/inbox'
@@ -52,6 +54,7 @@ export interface PageLink {
 
 /** What people work with every day. */
 export const mainLinks: readonly PageLink[] = [
+  { label: t.home, icon: House, to: '/', keys: 'g h' },
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
   { label: inbox.title, icon: Inbox, to: '/inbox', keys: 'g i' },

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus, Upload } from 'lucide-react'
+import { LayoutTemplate, Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { runCommand } from '../../app/commands/run-command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
@@ -15,6 +15,7 @@ import { StaleNotice } from '../../components/stale-notice.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import { useDocumentTitle } from '../../components/use-document-title.ts'
 import * as actionTexts from '../../texts/workflows/actions.ts'
+import * as templateTexts from '../../texts/templates.ts'
 import * as t from '../../texts/workflows/list.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useKnownLabels } from './use-known-labels.ts'
@@ -87,7 +88,16 @@ export function WorkflowsPage() {
     enabled: canEdit,
     run: () => actions.setDialog({ kind: 'import' }),
   }
-  useCommands([create, importCommand, ...groups.flat()])
+  const fromTemplate = {
+    id: 'workflows.from-template',
+    title: templateTexts.fromTemplate,
+    group: actionTexts.group,
+    icon: LayoutTemplate,
+    keys: ['shift+c'],
+    enabled: canEdit,
+    run: () => navigate({ to: '/templates' }),
+  }
+  useCommands([create, fromTemplate, importCommand, ...groups.flat()])
   useListCommands({ workflows, selection, activeId, onActive: setActiveId, searchField, list })
 
   const loadMore = () => {
@@ -109,6 +119,7 @@ export function WorkflowsPage() {
         )}
         {canEdit && (
           <div className="ml-auto flex items-center gap-2">
+            <CommandButton command={fromTemplate} iconOnly />
             <CommandButton command={importCommand} iconOnly />
             <CommandButton command={create} variant="primary" showKeys />
           </div>

@@ -23,6 +23,9 @@ export async function recordAnswers(
   return Object.fromEntries(operations.map(({ id }) => [id, answers.get(id) ?? []]))
 }
 
+/** They show what has been counted, which happens in the background otherwise. */
+const COUNTED = /^\/(?:failures|statistics)$/
+
 /** Create first, then act on it, read, update, delete: parts before what they belong to. */
 function phaseOf({ method, path }: Operation): number {
   if (method === 'POST') return path.includes(':') ? 1 : 0
@@ -52,6 +55,7 @@ async function call(
   const query = example?.query === undefined ? '' : `?${example.query}`
   service.letTimePass()
   const own = await createOwn(service, operation)
+  if (COUNTED.test(operation.path)) await service.foldStatistics()
   const filled = own ?? ids.fill(operation.path)
   const path = `${filled}${query}`
   const answer = await service.send({ method, path, body: example?.body, headers })
@@ -61,6 +65,7 @@ async function call(
     )
   }
   if (own === undefined) ids.learn(operation, answer)
+  if (operation.path.startsWith('/failures')) await service.waitForBulkRuns()
   const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
   if (run !== undefined) await service.waitForEnd(run)
   const webhook = ids.fill('/webhooks/:id')?.split('/').at(-1)
@@ -70,7 +75,7 @@ async function call(
 
 /** Whether the path names something whose id is not in the responses. */
 function needsOwn(path: string): boolean {
-  return path.includes(':node_id') || path.includes(':wait_id')
+  return path.includes(':node_id') || path.includes(':wait_id') || path.startsWith('/failures/')
 }
 
 /** The path of an operation whose example needs a resource of its own. */
@@ -83,6 +88,7 @@ async function createOwn(
     return path.replace(':id', execution).replace(':wait_id', await service.waitForApproval(execution))
   }
   if (example?.execution !== undefined) return path.replace(':id', await startRun(service, EVENT))
+  if (path.startsWith('/failures/')) return path.replace(':id', await createFailure(service))
   if (!needsOwn(path)) return undefined
   const nodes = [{ id: 'order_received', type: 'webhook' }]
   const workflow = await service.send({
@@ -116,4 +122,20 @@ async function startRun(service: RecordedService, body: object): Promise<string>
   const { id } = workflow.body.data as { id: string }
   const accepted = await service.send({ method: 'POST', path: `/workflows/${id}/execute` })
   return (accepted.body.data as { execution_id: string }).execution_id
+}
+
+/** A failed execution, as the failures list it. */
+async function createFailure(service: RecordedService): Promise<string> {
+  const nodes = [{ id: 'charge', type: 'fail', data: { message: 'The card was declined', code: 'DECLINED' } }]
+  const created = await service.send({
+    method: 'POST',
+    path: '/workflows',
+    body: { name: 'Payments', nodes },
+  })
+  const { id } = created.body.data as { id: string }
+  const run = await service.send({ method: 'POST', path: `/workflows/${id}/execute` })
+  await service.waitForEnd((run.body.data as { execution_id: string }).execution_id)
+  await service.foldStatistics()
+  const found = await service.send({ method: 'GET', path: `/failures?workflow_id=${id}` })
+  return (found.body.data as { id: string }[])[0]?.id ?? ''
 }

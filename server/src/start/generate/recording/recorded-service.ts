@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Scope } from '@millrace/contract/scopes.ts'
-import { randomIds } from '#adapters/index.ts'
-import { isFinal, SERVICE, systemAuthor } from '#domain/index.ts'
-import { KeyService } from '#features/index.ts'
+import { randomIds, systemScheduler } from '#adapters/index.ts'
+import { isActiveBulkRun, isFinal, SERVICE, systemAuthor } from '#domain/index.ts'
+import { KeyService, RunStatistics } from '#features/index.ts'
 import { readConfig } from '../../settings/config.ts'
 import { openVault } from '../../wiring/open-vault.ts'
 import { wire } from '../../wiring/wire.ts'
@@ -42,6 +42,10 @@ export interface RecordedService {
   waitForApproval(executionId: string): Promise<string>
   /** The same for the deliveries of a webhook. */
   waitForDeliveries(endpointId: string): Promise<void>
+  /** The same for all bulk runs. */
+  waitForBulkRuns(): Promise<void>
+  /** Counts everything that has ended. */
+  foldStatistics(): Promise<void>
   destroy(): Promise<void>
 }
 
@@ -129,6 +133,24 @@ export async function startRecordedService(): Promise<RecordedService> {
             .length === 0
         )
       }),
+    waitForBulkRuns: () =>
+      waitUntil('The bulk run of an example does not end.', async () => {
+        const runs = await service.store.bulkRuns.list(firstStart.account.id, 50)
+        return !runs.some(isActiveBulkRun)
+      }),
+    async foldStatistics() {
+      const { store } = service
+      const later = { now: () => now + STEP_MS }
+      const deps = {
+        store,
+        clock: later,
+        ids: randomIds(),
+        scheduler: systemScheduler,
+        log: logger,
+        settleMs: 0,
+      }
+      await new RunStatistics(deps).catchUp()
+    },
     async destroy() {
       await service.stop()
       await rm(dataFolder, { recursive: true, force: true })

@@ -1,0 +1,56 @@
+import type { BulkRunStatus } from '@millrace/contract/bulk-run.ts'
+import type { AccountId, BulkRun, BulkRunProgress } from '#domain/index.ts'
+import type { Transaction } from '../shared/transaction.ts'
+
+/**
+ * Bulk runs with their items. An item is claimed in the transaction that starts its new execution, so no item starts twice,
+ * however many processes work on it and whenever they end. The lease only saves them work.
+ */
+export interface BulkRunStore {
+  /**
+   * Stores a bulk run for the executions of its failure that started at or after `from` and were not resumed, at most
+   * `limit`. Returns their number; 0, and nothing is stored, if there are none. Undefined if another bulk run for the failure
+   * is active.
+   */
+  insert(
+    tx: Transaction,
+    run: BulkRun,
+    items: { readonly from: number; readonly limit: number },
+  ): Promise<number | undefined>
+  find(account: AccountId, id: string, tx?: Transaction): Promise<BulkRun | undefined>
+  /** Newest first. */
+  list(account: AccountId, limit: number): Promise<readonly BulkRun[]>
+  /** The newest bulk run of each failure. */
+  latest(account: AccountId, failureIds: readonly string[]): Promise<ReadonlyMap<string, BulkRun>>
+  progress(run: BulkRun, tx?: Transaction): Promise<BulkRunProgress>
+  /** Returns active bulk runs of all accounts that no process works on, oldest first, and leases them until `until`. */
+  take(now: number, until: number, limit: number): Promise<readonly BulkRun[]>
+  /** Returns the next executions to resume, oldest first. */
+  pending(id: string, limit: number): Promise<readonly string[]>
+  /**
+   * Claims an item and marks its execution as resumed. The caller starts the new execution in the same transaction.
+   * `resumed`: somebody else resumed the execution; the item is skipped. `ended`: the item is not pending, or the bulk run is
+   * not active.
+   */
+  claim(tx: Transaction, id: string, executionId: string): Promise<'claimed' | 'resumed' | 'ended'>
+  /** Completes a claim. The first one of a bulk run is its trial. */
+  started(
+    tx: Transaction,
+    id: string,
+    item: { readonly executionId: string; readonly newExecutionId: string },
+  ): Promise<void>
+  skip(id: string, executionId: string, message: string): Promise<void>
+  /** Changes the status if it is one of `from`. A final status ends the bulk run and stores its progress. */
+  advance(
+    tx: Transaction,
+    id: string,
+    change: {
+      readonly from: readonly BulkRunStatus[]
+      readonly to: BulkRunStatus
+      readonly at: number
+      readonly message?: string
+    },
+  ): Promise<boolean>
+  /** Lets another process take it. */
+  release(id: string): Promise<void>
+}

@@ -1,0 +1,29 @@
+import type { AccountId, Failure, IgnoredFailure } from '#domain/index.ts'
+import type { Transaction } from '../shared/transaction.ts'
+
+export interface FailureQuery {
+  readonly now: number
+  /** Only runs that started at or after it. */
+  readonly from: number
+  /** Into how many parts the trend divides the period. */
+  readonly parts: number
+  readonly workflowId?: string | undefined
+  /** Only this one, ignored or not. */
+  readonly id?: string | undefined
+  readonly isIgnored?: boolean | undefined
+  readonly limit: number
+}
+
+/** Failed executions by cause. `RunStatisticsStore.fold` adds them. */
+export interface FailureStore {
+  /** Returns causes with failed runs in the period, the most frequent first. Those of deleted workflows are left out. */
+  list(account: AccountId, query: FailureQuery): Promise<readonly Failure[]>
+  /** Returns the newest failed runs that were not resumed, by cause, at most `limit` each. */
+  samples(
+    account: AccountId,
+    failureIds: readonly string[],
+    limit: number,
+  ): Promise<ReadonlyMap<string, readonly string[]>>
+  /** False when the account has no such failure. Null: no longer ignored. */
+  ignore(tx: Transaction, account: AccountId, id: string, ignored: IgnoredFailure | null): Promise<boolean>
+}

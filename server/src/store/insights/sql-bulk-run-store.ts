@@ -1,0 +1,264 @@
+import { type BulkRun, type BulkRunProgress, firstIdAt, isActiveBulkRun } from '#domain/index.ts'
+import type { BulkRunStore, Transaction } from '#ports/index.ts'
+import { sql } from 'kysely'
+import { type Database, queriesOf } from '../database.ts'
+import { lockRow } from '../lock-row.ts'
+import type { Tables } from '../tables.ts'
+
+const SOMEBODY_RESUMED = 'It was resumed by somebody else in the meantime.'
+
+export function bulkRunStore(database: Database): BulkRunStore {
+  const reader = (tx: Transaction | undefined) => (tx === undefined ? database.read : queriesOf(tx))
+
+  async function progress(run: BulkRun, tx?: Transaction): Promise<BulkRunProgress> {
+    const { rows } = await sql<{ item: string; run: string | null; items: number | string }>`
+      select bulk_run_items.status as item, executions.status as run, count(*) as items
+      from bulk_run_items left join executions on executions.id = bulk_run_items.new_execution_id
+      where bulk_run_items.bulk_run_id = ${run.id}
+      group by bulk_run_items.status, executions.status`.execute(reader(tx))
+    const count = (matches: (row: (typeof rows)[number]) => boolean) =>
+      rows.filter(matches).reduce((sum, { items }) => sum + Number(items), 0)
+    const counted = {
+      total: count(() => true),
+      started: count(({ item }) => item === 'started'),
+      skipped: count(({ item }) => item === 'skipped'),
+      completed: count((row) => row.run === 'completed'),
+      failed: count((row) => row.run === 'failed'),
+      running: count((row) => row.run === 'running'),
+    }
+    if (run.endedAt === null) return counted
+    // Old executions may be deleted by now.
+    const stored = await reader(tx)
+      .selectFrom('bulk_runs')
+      .select(['completed', 'failed'])
+      .where('id', '=', run.id)
+      .executeTakeFirst()
+    return {
+      ...counted,
+      completed: Math.max(counted.completed, stored?.completed ?? 0),
+      failed: Math.max(counted.failed, stored?.failed ?? 0),
+    }
+  }
+
+  async function findById(tx: Transaction, id: string): Promise<BulkRun | undefined> {
+    const row = await queriesOf(tx)
+      .selectFrom('bulk_runs')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && toBulkRun(row)
+  }
+
+  return {
+    progress,
+    async insert(tx, run, { from, limit }) {
+      const queries = queriesOf(tx)
+      const { rows } = await sql<{ execution_id: string }>`
+        select execution_id from failed_runs
+        where account_id = ${run.accountId} and failure_id = ${run.failureId} and is_resumed = 0
+          and execution_id >= ${firstIdAt(from)}
+        order by execution_id limit ${limit}`.execute(queries)
+      if (rows.length === 0) return 0
+      const inserted = await queries
+        .insertInto('bulk_runs')
+        .values({
+          id: run.id,
+          account_id: run.accountId,
+          failure_id: run.failureId,
+          workflow_id: run.workflowId,
+          cause: JSON.stringify(run.cause),
+          version: run.version,
+          status: run.status,
+          total: rows.length,
+          completed: 0,
+          failed: 0,
+          trial_execution_id: null,
+          message: null,
+          created_at: run.createdAt,
+          ended_at: null,
+          leased_until: 0,
+        })
+        .onConflict((conflict) => conflict.column('failure_id').where('ended_at', 'is', null).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (inserted === undefined) return undefined
+      await sql`insert into bulk_run_items (bulk_run_id, execution_id, status)
+        select bulk_runs.id, failed_runs.execution_id, 'pending'
+        from bulk_runs join failed_runs on failed_runs.failure_id = bulk_runs.failure_id
+        where bulk_runs.id = ${run.id} and failed_runs.account_id = ${run.accountId} and failed_runs.is_resumed = 0
+          and failed_runs.execution_id >= ${firstIdAt(from)}
+          and failed_runs.execution_id <= ${rows.at(-1)?.execution_id ?? ''}`.execute(queries)
+      return rows.length
+    },
+    async find(account, id, tx) {
+      const row = await reader(tx)
+        .selectFrom('bulk_runs')
+        .selectAll()
+        .where('id', '=', id)
+        .where('account_id', '=', account)
+        .executeTakeFirst()
+      return row && toBulkRun(row)
+    },
+    async list(account, limit) {
+      const rows = await database.read
+        .selectFrom('bulk_runs')
+        .selectAll()
+        .where('account_id', '=', account)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toBulkRun)
+    },
+    async latest(account, failureIds) {
+      const latest = new Map<string, BulkRun>()
+      for (const failureId of failureIds) {
+        const row = await database.read
+          .selectFrom('bulk_runs')
+          .selectAll()
+          .where('failure_id', '=', failureId)
+          .where('account_id', '=', account)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+        if (row !== undefined) latest.set(failureId, toBulkRun(row))
+      }
+      return latest
+    },
+    async take(now, until, limit) {
+      const active = await database.read
+        .selectFrom('bulk_runs')
+        .select('id')
+        .where('ended_at', 'is', null)
+        .limit(1)
+        .execute()
+      if (active.length === 0) return []
+      return database.write(
+        async (tx) => {
+          const free = queriesOf(tx)
+            .selectFrom('bulk_runs')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where('leased_until', '<=', now)
+            .orderBy('id')
+            .limit(limit)
+          const found = await (database.locksRows ? free.forUpdate().skipLocked() : free).execute()
+          if (found.length === 0) return []
+          const rows = await queriesOf(tx)
+            .updateTable('bulk_runs')
+            .set({ leased_until: until })
+            .where(
+              'id',
+              'in',
+              found.map(({ id }) => id),
+            )
+            .returningAll()
+            .execute()
+          return rows.map(toBulkRun)
+        },
+        { durable: false },
+      )
+    },
+    async pending(id, limit) {
+      const rows = await database.read
+        .selectFrom('bulk_run_items')
+        .select('execution_id')
+        .where('bulk_run_id', '=', id)
+        .where('status', '=', 'pending')
+        .orderBy('execution_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.execution_id)
+    },
+    async claim(tx, id, executionId) {
+      // A stop that was answered before is seen here, so nothing starts after it.
+      await lockRow(database, tx, 'bulk_runs', id)
+      const run = await findById(tx, id)
+      if (run === undefined || !isActiveBulkRun(run)) return 'ended'
+      const item = queriesOf(tx)
+        .updateTable('bulk_run_items')
+        .where('bulk_run_id', '=', id)
+        .where('execution_id', '=', executionId)
+      const claimed = await item
+        .set({ status: 'started' })
+        .where('status', '=', 'pending')
+        .returning('execution_id')
+        .executeTakeFirst()
+      if (claimed === undefined) return 'ended'
+      const resumed = await queriesOf(tx)
+        .updateTable('failed_runs')
+        .set({ is_resumed: 1 })
+        .where('execution_id', '=', executionId)
+        .where('is_resumed', '=', sql.lit(0))
+        .returning('execution_id')
+        .executeTakeFirst()
+      if (resumed !== undefined) return 'claimed'
+      await item.set({ status: 'skipped', message: SOMEBODY_RESUMED }).execute()
+      return 'resumed'
+    },
+    async started(tx, id, { executionId, newExecutionId }) {
+      await queriesOf(tx)
+        .updateTable('bulk_run_items')
+        .set({ new_execution_id: newExecutionId })
+        .where('bulk_run_id', '=', id)
+        .where('execution_id', '=', executionId)
+        .execute()
+      await queriesOf(tx)
+        .updateTable('bulk_runs')
+        .set({ trial_execution_id: newExecutionId })
+        .where('id', '=', id)
+        .where('trial_execution_id', 'is', null)
+        .execute()
+    },
+    async skip(id, executionId, message) {
+      await database.write((tx) =>
+        queriesOf(tx)
+          .updateTable('bulk_run_items')
+          .set({ status: 'skipped', message })
+          .where('bulk_run_id', '=', id)
+          .where('execution_id', '=', executionId)
+          .where('status', '=', 'pending')
+          .execute(),
+      )
+    },
+    async advance(tx, id, { from, to, at, message }) {
+      await lockRow(database, tx, 'bulk_runs', id)
+      const run = await findById(tx, id)
+      if (run === undefined || !from.includes(run.status)) return false
+      const isEnd = !isActiveBulkRun({ status: to })
+      const { completed, failed } = await progress(run, tx)
+      await queriesOf(tx)
+        .updateTable('bulk_runs')
+        .set({
+          status: to,
+          ...(message !== undefined && { message }),
+          ...(isEnd && { ended_at: at, completed, failed }),
+        })
+        .where('id', '=', id)
+        .execute()
+      return true
+    },
+    async release(id) {
+      await database.write(
+        (tx) =>
+          queriesOf(tx).updateTable('bulk_runs').set({ leased_until: 0 }).where('id', '=', id).execute(),
+        { durable: false },
+      )
+    },
+  }
+}
+
+function toBulkRun(row: Tables['bulk_runs']): BulkRun {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    failureId: row.failure_id,
+    workflowId: row.workflow_id,
+    cause: JSON.parse(row.cause) as string,
+    version: row.version,
+    status: row.status,
+    trialExecutionId: row.trial_execution_id,
+    message: row.message,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+  }
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheckBig } from 'lucide-react'
+import { useState } from 'react'
+import { type BulkRun, bulkRunsQuery, type Failure, failuresQuery, type Period } from '../../api/home.ts'
+import { Badge } from '../../components/badge.tsx'
+import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { Segmented } from '../../components/segmented.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useNow } from '../../components/use-now.ts'
+import * as t from '../../texts/home/failures.ts'
+import { BulkRunProgress } from './bulk-run-progress.tsx'
+import { FailureRow } from './failure-row.tsx'
+import { CardNote, HomeCard } from './home-card.tsx'
+import { useFailureActions } from './use-failure-actions.ts'
+
+interface FailuresCardProps {
+  period: Period
+  state: 'open' | 'ignored'
+  onState: (state: 'open' | 'ignored') => void
+  canResume: boolean
+  className?: string
+}
+
+const refreshMs = 10_000
+/** While a bulk run is in progress. */
+const liveMs = 1_000
+/** How long the result of a bulk run is shown. */
+const recentMs = 600_000
+
+export function FailuresCard({ period, state, onState, canResume, className }: FailuresCardProps) {
+  const { data } = useQuery({
+    ...failuresQuery(period, state),
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state: { data: known } }) => (known?.some(isResuming) === true ? liveMs : refreshMs),
+  })
+  const { data: bulkRuns } = useQuery({
+    ...bulkRunsQuery,
+    refetchInterval: ({ state: { data: known } }) => (known?.some(isActive) === true ? liveMs : refreshMs),
+  })
+  const now = useNow(refreshMs)
+  // A failure disappears when all of its runs are resumed; what became of them stays for a while.
+  const recent = (bulkRuns ?? []).filter(
+    (run) =>
+      data?.some(({ id }) => id === run.failure_id) === false &&
+      (run.ended_at === null || now - Date.parse(run.ended_at) < recentMs),
+  )
+  const actions = useFailureActions(period)
+  const [chosen, setChosen] = useState<Failure>()
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  const resume = async () => {
+    if (chosen === undefined) return
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      await actions.resume(chosen)
+      setChosen(undefined)
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <HomeCard
+      {...(className === undefined ? {} : { className })}
+      title={
+        <>
+          {t.title}
+          {data !== undefined && data.length > 0 && state === 'open' && (
+            <Badge tone="danger">{data.length}</Badge>
+          )}
+        </>
+      }
+      action={
+        <Segmented
+          label={t.state}
+          value={state}
+          onChange={onState}
+          options={[
+            { value: 'open', label: t.showOpen },
+            { value: 'ignored', label: t.showIgnored },
+          ]}
+        />
+      }
+    >
+      {state === 'open' && recent.length > 0 && (
+        <ul aria-label={t.resumed} className="divide-y divide-line border-b border-line">
+          {recent.map((run) => (
+            <li key={run.id} className="px-4 py-3">
+              <p className="truncate text-sm font-medium" title={run.cause}>
+                {run.cause}
+              </p>
+              <BulkRunProgress
+                run={run}
+                name={run.cause}
+                {...(canResume && isActive(run) && { onStop: () => void actions.stop(run) })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data === undefined ? (
+        <div className="space-y-3 p-4">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      ) : data.length === 0 ? (
+        state === 'ignored' ? (
+          <CardNote>{t.noneIgnored}</CardNote>
+        ) : (
+          <div className="flex items-center gap-3 px-4 py-5">
+            <CircleCheckBig aria-hidden="true" className="size-5 shrink-0 text-success-ink" />
+            <p className="text-[0.8125rem]">
+              <span className="font-medium">{t.none}</span>
+              <br />
+              <span className="text-muted">{t.noneNote}</span>
+            </p>
+          </div>
+        )
+      ) : (
+        <ul aria-label={t.list} className="divide-y divide-line">
+          {data.map((failure) => (
+            <FailureRow
+              key={failure.id}
+              failure={failure}
+              actions={actions}
+              canResume={canResume}
+              onResume={() => setChosen(failure)}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={chosen !== undefined}
+        title={t.confirmTitle(chosen?.count ?? 0)}
+        confirmLabel={t.confirm}
+        busy={isBusy}
+        error={error}
+        errorTitle={t.resumeFailed}
+        onConfirm={() => void resume()}
+        onCancel={() => {
+          setChosen(undefined)
+          setError(undefined)
+        }}
+      >
+        <p>{t.confirmNote}</p>
+        <p className="text-muted">{t.confirmKept}</p>
+      </ConfirmDialog>
+    </HomeCard>
+  )
+}
+
+function isResuming({ bulk_run }: Failure): boolean {
+  return bulk_run !== null && isActive(bulk_run)
+}
+
+function isActive({ ended_at }: BulkRun): boolean {
+  return ended_at === null
+}
