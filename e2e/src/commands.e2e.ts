@@ -479,7 +479,7 @@ describe('commands by keyboard', () => {
     }
   }
 
-  /** Waits for a picture, which the canvas shows within a few frames. */
+  /** Waits for a picture, which the canvas shows within a few animation frames. */
   async function until(what: string, isShown: () => Promise<boolean>): Promise<void> {
     for (let count = 0; !(await isShown()); count++) {
       assert.ok(count < 100, what)

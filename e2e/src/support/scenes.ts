@@ -130,7 +130,7 @@ export function examineScenes<T>(
   })
 }
 
-/** Colours change within two frames, even where the system asks for no motion. */
+/** Colours change within two animation frames, even where the system asks for no motion. */
 function nextFrames(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),

@@ -92,8 +92,7 @@ export {
   isActiveBulkRun,
 } from './insights/bulk-run.ts'
 export { durationBin, quantileOfBins } from './insights/duration-bins.ts'
-export { fingerprintFailure } from './insights/failure-fingerprint.ts'
-export type { Failure, FailureCause, IgnoredFailure } from './insights/failure.ts'
+export type { Failure, IgnoredFailure } from './insights/failure.ts'
 export {
   type FoldableRun,
   type Fold,

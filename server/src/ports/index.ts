@@ -116,15 +116,14 @@ export type {
   KnownProcess,
   MonitorStore,
   ProcessDescription,
-  QueueState,
   StorageUse,
 } from './stores/accounts/monitor-store.ts'
 export type { CountedRequest, RateCounters } from './stores/rate-counters.ts'
-export type { Session, SessionStore, SessionUse, SetupLinkStore } from './stores/session-store.ts'
+export type { Session, SessionStore, SetupLinkStore } from './stores/session-store.ts'
 export type { CursorRequest, PageRequest } from './stores/shared/paging.ts'
 export type { Transaction, Transactions } from './stores/shared/transaction.ts'
 export type { Store } from './stores/store.ts'
-export type { ScheduledRun, TriggerStore, UpcomingSchedule } from './stores/trigger-store.ts'
+export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { Mention, UsageStore } from './stores/usage-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'

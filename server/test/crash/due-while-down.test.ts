@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
-import { stepsFromText } from '#store/executions/journal-text.ts'
+import { stepsFromText } from '#store/executions/journal/journal-text.ts'
 import { insertRows } from './service/insert-rows.ts'
 import { type CrashStore, STORE_KINDS, openCrashStore } from './service/crash-store.ts'
 import type { Query, Row } from './service/read-stored.ts'

@@ -10,7 +10,7 @@ const READ = /\.(?:ts|tsx|js|mjs|md|css|html|json|yaml)$/
 
 /** Files that must name what they replace or repeat. */
 const EXCEPTIONS = new Map([
-  ['server/src/store/executions/journal-text.ts', 'reads journals that earlier versions wrote'],
+  ['server/src/store/executions/journal/journal-text.ts', 'reads journals that earlier versions wrote'],
   ['server/test/upgrade', 'compares with a database of the previous release'],
   ['server/test/docs/retired-words.ts', 'the list itself'],
   ['server/test/docs/retired-words.test.ts', 'the test of the list'],

@@ -1,12 +1,13 @@
 import { CARD_HEIGHT, CARD_WIDTH } from './scene/geometry.ts'
 import { routeEdge, toPath } from './scene/route-edge.ts'
-import type { NodeTypes } from './node-types.ts'
+import type { NodeFamily } from '@millrace/contract/node-type.ts'
 import type { GraphEdge, GraphNode } from './types.ts'
 
 interface GraphPictureProps {
   nodes: readonly GraphNode[]
   edges: readonly GraphEdge[]
-  nodeTypes: NodeTypes | undefined
+  /** The families of the types of nodes. */
+  families: ReadonlyMap<string, NodeFamily>
   label: string
   className?: string
 }
@@ -23,7 +24,7 @@ const fills: Readonly<Record<string, string>> = {
 }
 
 /** A small picture of a graph: positions, families and connections, without any interaction. */
-export function GraphPicture({ nodes, edges, nodeTypes, label, className }: GraphPictureProps) {
+export function GraphPicture({ nodes, edges, families, label, className }: GraphPictureProps) {
   const at = new Map(nodes.map((node) => [node.id, node.position ?? { x: 0, y: 0 }]))
   const xs = [...at.values()].map(({ x }) => x)
   const ys = [...at.values()].map(({ y }) => y)
@@ -57,7 +58,7 @@ export function GraphPicture({ nodes, edges, nodeTypes, label, className }: Grap
       })}
       {nodes.map(({ id, type }) => {
         const position = at.get(id) ?? { x: 0, y: 0 }
-        const family = nodeTypes?.find(type)?.family ?? 'flow'
+        const family = families.get(type) ?? 'flow'
         return (
           <g key={id}>
             <rect

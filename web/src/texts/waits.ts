@@ -12,7 +12,6 @@ export const emptyNote =
 export const waitingCount = (count: number) =>
   plural(count, { one: '1 request waits', other: `${formatNumber(count)} requests wait` })
 export const loadMore = 'Show more'
-export const choose = 'Choose a request to answer it.'
 export const back = 'All requests'
 export const gone = 'This request no longer waits'
 export const goneNote = 'Somebody answered it, it timed out, or its run ended.'

@@ -59,7 +59,7 @@ function readFilter({
   return { actor, action, resourceId: resource, ...range }
 }
 
-export function presentEntry(entry: domain.AuditEntry): AuditEntry {
+function presentEntry(entry: domain.AuditEntry): AuditEntry {
   return {
     id: entry.id,
     at: timestamp(entry.at),

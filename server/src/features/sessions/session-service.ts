@@ -252,7 +252,7 @@ function sessionChange(action: string, user: User) {
   return { action, resourceId: user.id, resourceName: user.name }
 }
 
-export function callerOf({ id, name, role }: User, account: Account): Caller {
+function callerOf({ id, name, role }: User, account: Account): Caller {
   return { account, scopes: ROLE_SCOPES[role], actor: { kind: 'person', id, name, role } }
 }
 

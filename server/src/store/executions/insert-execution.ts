@@ -1,7 +1,7 @@
 import { type NewExecutionOnVersion, openedOn, type OpenExecution } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { queriesOf } from '../database.ts'
-import { stepsToText } from './journal-text.ts'
+import { stepsToText } from './journal/journal-text.ts'
 
 export async function insertExecution(
   tx: Transaction,

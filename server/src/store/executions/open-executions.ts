@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, Signal } from '#domain/index.ts'
 import type { ExecutionClaims, ExecutionJournal } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { nodeIdFromText } from './insert-execution.ts'
-import { stepsFromText } from './journal-text.ts'
+import { stepsFromText } from './journal/journal-text.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &

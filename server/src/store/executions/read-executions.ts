@@ -4,8 +4,8 @@ import type { ExecutionQueries, JournalPage } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { nodeIdFromText } from './insert-execution.ts'
-import { outlineOfJournal, outlineOfSteps } from './journal-outline.ts'
-import { journalFromText, stepsFromText } from './journal-text.ts'
+import { outlineOfJournal, outlineOfSteps } from './journal/journal-outline.ts'
+import { journalFromText, stepsFromText } from './journal/journal-text.ts'
 
 type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'outline' | 'text'>
 

@@ -7,7 +7,7 @@ import type { Tables } from '../tables.ts'
 import { cancelOrphans } from './cancel-executions.ts'
 import { applyEndConsequences } from './end-consequences.ts'
 import { insertExecution } from './insert-execution.ts'
-import { stepsToText } from './journal-text.ts'
+import { stepsToText } from './journal/journal-text.ts'
 import { enqueueSignal } from './waits/enqueue-signal.ts'
 import { lockSlotsOf } from './release-slots.ts'
 

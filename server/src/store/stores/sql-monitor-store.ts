@@ -6,7 +6,7 @@ import { IN_OPEN_WORKFLOWS, IS_RUNNING, OPEN_WORKFLOWS } from '../executions/run
 import type { Tables } from '../tables.ts'
 
 /** The tables that hold each kind of data. Tables that stay small are not listed. */
-export const STORAGE_TABLES = {
+const STORAGE_TABLES = {
   workflows: ['workflows', 'workflow_versions', 'workflow_drafts'],
   executions: ['executions'],
   journals: ['execution_journal'],

@@ -6,6 +6,7 @@ import { exampleRequest, exampleRequestFor } from '../support/example-request.ts
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 
 const UUID_V7 = /^"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"$/
+const DERIVED_IDS = new Set(['listWaits', 'listFailures', 'updateFailure'])
 const DERIVED_UUID = /^"[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"$/
 const TIMESTAMP = /^"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z"$/
 const WITH_ID = OPERATIONS.filter(({ path }) => path.includes(':id'))
@@ -45,8 +46,8 @@ describeOnEveryStore('Contract: identifiers and time', (shared) => {
       walk(response.data(), (name, value) => {
         // Their schemas and examples name parameters.
         if (value === null || ['listCatalogue', 'listNodeTypes'].includes(operation.id)) return
-        // Derived from the step, so that its links are known before the run waits.
-        if (name === 'wait_id' || (name === 'id' && operation.id === 'listWaits'))
+        // Derived: a wait from its step, so that its links are known before the run waits; a failure from its cause.
+        if (/^(wait|failure)_id$/.test(name) || (name === 'id' && DERIVED_IDS.has(operation.id)))
           return assert.match(JSON.stringify(value), DERIVED_UUID, operation.id)
         if (/^(id|.*_id)$/.test(name) && name !== 'node_id' && name !== 'last_event_id')
           assert.match(JSON.stringify(value), UUID_V7, operation.id)

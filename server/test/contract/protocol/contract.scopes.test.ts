@@ -45,9 +45,9 @@ describeOnEveryStore('Contract: scopes', (shared) => {
     assert.deepEqual(Object.keys(SCOPE_PRESETS), ['full_access', 'read_only', 'execute_only'])
     const mayDo = {
       full_access: () => true,
-      // Checking a graph and previewing a retry change nothing, though they are POSTs.
+      // Checking a graph and previewing a retry or a form change nothing, though they are POSTs.
       read_only: ({ id, method }: { id: string; method: string }) =>
-        method === 'GET' || id === 'checkWorkflow' || id === 'previewRetry',
+        method === 'GET' || ['checkWorkflow', 'previewRetry', 'previewForm'].includes(id),
       execute_only: (operation: { id: string }) =>
         [
           'executeWorkflow',

@@ -49,7 +49,7 @@ function chooseCreator({ example }: Operation, creator: Creator | undefined): Cr
 }
 
 /** An execution that failed, as the failures list it. */
-export async function createFailure(owner: Client): Promise<string> {
+async function createFailure(owner: Client): Promise<string> {
   const nodes = [{ id: 'stop', type: 'fail', data: { message: 'The card was declined', code: 'DECLINED' } }]
   const workflow = await owner.createWorkflow({ nodes })
   await owner.run(workflow)

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionLog, JsonObject } from '#domain/index.ts'
-import { journalFromText, stepsFromText } from '#store/executions/journal-text.ts'
+import { journalFromText, stepsFromText } from '#store/executions/journal/journal-text.ts'
 import type { StoredExecution, StoredPage } from '../checks/history.ts'
 
 export type Row = Readonly<Record<string, unknown>>

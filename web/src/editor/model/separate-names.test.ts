@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GraphDocument } from '../../graph/types.ts'
 import { mergeDocuments } from './merge-documents.ts'
+import { followNames } from './follow-names.ts'
 import { separateNames } from './separate-names.ts'
 
 const reference = { message: '{{ nodes["Fetch"].output }}' }
@@ -25,7 +26,7 @@ describe('separateNames', () => {
       ],
     }
     const { document } = mergeDocuments(base, mine, theirs)
-    const nodes = new Map(separateNames(document, theirs).nodes.map((node) => [node.id, node]))
+    const nodes = new Map(separateNames(document, theirs, followNames).nodes.map((node) => [node.id, node]))
     expect(nodes.get('http_a')?.name).toBe('Fetch 2')
     expect(nodes.get('log_a')?.data).toEqual({ message: '{{ nodes["Fetch 2"].output }}' })
     expect(nodes.get('http_b')?.name).toBe('Fetch')
@@ -33,6 +34,6 @@ describe('separateNames', () => {
   })
 
   it('A document without such names stays the same object', () => {
-    expect(separateNames(base, base)).toBe(base)
+    expect(separateNames(base, base, followNames)).toBe(base)
   })
 })

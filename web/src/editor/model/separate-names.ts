@@ -1,9 +1,14 @@
 import { produce } from 'immer'
 import type { GraphDocument } from '../../graph/types.ts'
-import { builtInRules, type RulesOf } from './edits/expression-rules.ts'
-import { findNode, takenNames, uniqueName } from './edits/names.ts'
-import { renameReferences } from './edits/rename-node.ts'
+import { type DocumentDraft, findNode, type NodeDraft, takenNames, uniqueName } from './edits/names.ts'
 import { sameJson } from './same-json.ts'
+
+/** Makes the references in these nodes follow their new names. */
+export type FollowNames = (
+  draft: DocumentDraft,
+  renamed: ReadonlyMap<string, string>,
+  nodes: readonly NodeDraft[],
+) => void
 
 /**
  * After a merge, two nodes may have one name: two people added a node of the same type at the same time. Mine gets a
@@ -12,7 +17,7 @@ import { sameJson } from './same-json.ts'
 export function separateNames(
   merged: GraphDocument,
   theirs: GraphDocument,
-  rulesOf: RulesOf = builtInRules,
+  follow: FollowNames,
 ): GraphDocument {
   const others = new Map(theirs.nodes.map((node) => [node.id, node]))
   const theirNames = new Map(theirs.nodes.flatMap(({ id, name }) => (name === undefined ? [] : [[name, id]])))
@@ -39,6 +44,6 @@ export function separateNames(
       renamed.set(name, node.name)
     }
     const touched = draft.nodes.filter(({ id }) => isMine(id))
-    renameReferences(draft, renamed, rulesOf, touched)
+    follow(draft, renamed, touched)
   })
 }

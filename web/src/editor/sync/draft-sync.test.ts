@@ -5,6 +5,7 @@ import { addNode } from '../model/edits/add-node.ts'
 import { deleteNodes } from '../model/edits/delete-nodes.ts'
 import { setDisabled, setParameter, setVariable } from '../model/edits/parameters.ts'
 import type { EditorStore } from '../model/editor-store.ts'
+import { followNames } from '../model/follow-names.ts'
 import { DraftSync, UnsavedError } from './draft-sync.ts'
 import { ManualClock, MemoryDraft, MemoryJournals } from '../../testing/memory-drafts.ts'
 
@@ -28,6 +29,7 @@ function createBrowser(server = new MemoryDraft(definition), journals = new Memo
     const sync = new DraftSync({
       transport: server.transport(),
       journal,
+      followNames,
       now: () => clock.now,
       schedule: clock.schedule,
       onMerged: (by) => merged.push(by),

@@ -5,7 +5,7 @@ import { readDocument, writeDefinition } from '../model/definition.ts'
 import { createEditorStore, type EditorStore } from '../model/editor-store.ts'
 import { type MergeChoice, type MergeConflict, mergeDocuments } from '../model/merge-documents.ts'
 import { sameJson } from '../model/same-json.ts'
-import { separateNames } from '../model/separate-names.ts'
+import { type FollowNames, separateNames } from '../model/separate-names.ts'
 import type { DraftTransport, RemoteDraft } from './draft-transport.ts'
 import type { Base, Journal, JournalEntry, LeftEntry, OpenMerge } from './journal.ts'
 
@@ -37,6 +37,8 @@ export interface DraftSyncDeps {
   readonly transport: DraftTransport
   readonly journal: Journal
   readonly now: () => number
+  /** What follows when a merge renames a node. */
+  readonly followNames: FollowNames
   /** Runs a task later, unless it is cancelled. */
   schedule(delayMs: number, task: () => void): () => void
   /** Edits that somebody made elsewhere were taken over. */
@@ -345,7 +347,7 @@ export class DraftSync {
     const { base, theirs, nextBase, choices } = open
     const merged = mergeDocuments(base, this.#document(), theirs, (id) => choices.get(id))
     const { conflicts } = merged
-    const document = separateNames(merged.document, theirs)
+    const document = separateNames(merged.document, theirs, this.#deps.followNames)
     if (conflicts.length === 0) {
       this.#openMerge = undefined
       this.#base = toBase(nextBase)

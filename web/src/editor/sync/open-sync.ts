@@ -1,3 +1,4 @@
+import type { FollowNames } from '../model/separate-names.ts'
 import { createDraftTransport, type DraftTransport, type RemoteDraft } from './draft-transport.ts'
 import { DraftSync } from './draft-sync.ts'
 import { openJournal } from './indexed-db-journal.ts'
@@ -13,6 +14,8 @@ interface SyncOptions {
   /** Of the workflow, or of another resource that `transport` saves. */
   readonly workflowId: string
   readonly transport?: DraftTransport
+  /** What follows when a merge renames a node or field. */
+  readonly followNames: FollowNames
   /** The working copy as a cache knows it. */
   readCached(): Promise<RemoteDraft | undefined>
   onMerged(by: string | null): void
@@ -57,6 +60,7 @@ function openSync({
   userId,
   workflowId,
   transport = createDraftTransport(workflowId),
+  followNames,
   readCached,
   onMerged,
 }: SyncOptions): OpenSync {
@@ -64,6 +68,7 @@ function openSync({
   const sync = new DraftSync({
     transport,
     journal: openJournal(userId, workflowId),
+    followNames,
     now: () => Date.now(),
     schedule: (delayMs, task) => {
       const timer = setTimeout(task, delayMs)

@@ -15,6 +15,7 @@ import type { MergeChoice } from '../model/merge-documents.ts'
 import { sameJson } from '../model/same-json.ts'
 import type { DraftSync, SyncState } from './draft-sync.ts'
 import { type RemoteDraft, toRemoteDraft } from './draft-transport.ts'
+import { followNames } from '../model/follow-names.ts'
 import { acquireSync, findSync } from './open-sync.ts'
 
 interface OpenWorkflow extends Omit<SyncState, 'phase' | 'loadError'> {
@@ -102,6 +103,7 @@ function useSync(
       const release = acquireSync({
         userId,
         workflowId,
+        followNames,
         readCached: () => readCachedDraft(queryClient, workflowId),
         onMerged: (by) => {
           const title = by === null || by === userName ? t.mergedElsewhere : t.mergedBy(by)

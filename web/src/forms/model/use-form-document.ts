@@ -81,6 +81,8 @@ function useSync(userId: string, formId: string, queryClient: QueryClient): Draf
         userId,
         workflowId: formId,
         transport: createFormTransport(formId, queryClient),
+        // Nothing in a form refers to the names of its fields.
+        followNames: () => undefined,
         readCached: () => Promise.resolve(undefined),
         onMerged: () => toast.show({ tone: 'info', title: t.mergedElsewhere, description: t.mergedNote }),
       })

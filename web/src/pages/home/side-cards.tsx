@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -16,13 +16,13 @@ import { Badge } from '../../components/badge.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { toast } from '../../components/toast-store.ts'
-import { useNodeTypes } from '../../graph/node-types.ts'
 import type { JsonValue } from '../../graph/types.ts'
 import { formatWeekdayTime } from '../../texts/format.ts'
 import * as t from '../../texts/home/page.ts'
 import { CardNote, HomeCard } from './home-card.tsx'
 
 const refreshMs = 10_000
+const ScheduleLine = lazy(async () => ({ default: (await import('./schedule-line.tsx')).ScheduleLine }))
 
 /** Approvals and questions that wait for a person. */
 export function ApprovalsCard({ canAnswer, className }: { canAnswer: boolean; className?: string }) {
@@ -140,7 +140,6 @@ function WaitRow({ wait, canAnswer }: { wait: Wait; canAnswer: boolean }) {
 /** The next run of each schedule. */
 export function SchedulesCard() {
   const { data } = useQuery({ ...upcomingRunsQuery, refetchInterval: refreshMs })
-  const nodeTypes = useNodeTypes()
   return (
     <HomeCard title={t.schedules}>
       {data !== undefined && data.length === 0 ? (
@@ -164,11 +163,15 @@ export function SchedulesCard() {
                   {run.workflow_name}
                 </Link>
                 <span className="block truncate text-xs text-muted">
-                  {nodeTypes?.lineOf({
-                    id: run.node_id,
-                    type: 'schedule',
-                    data: run.data as Record<string, JsonValue>,
-                  })}
+                  <Suspense fallback={'\u00a0'}>
+                    <ScheduleLine
+                      node={{
+                        id: run.node_id,
+                        type: 'schedule',
+                        data: run.data as Record<string, JsonValue>,
+                      }}
+                    />
+                  </Suspense>
                 </span>
               </span>
               <Badge>

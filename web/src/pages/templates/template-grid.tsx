@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { describeError } from '../../api/api-error.ts'
@@ -7,13 +8,14 @@ import { Button } from '../../components/button.tsx'
 import { toast } from '../../components/toast-store.ts'
 import { rememberInput } from '../../editor/run/run-input.ts'
 import { GraphPicture } from '../../graph/graph-picture.tsx'
-import { useNodeTypes } from '../../graph/node-types.ts'
+import { nodeTypesQuery } from '../../api/node-types.ts'
 import * as t from '../../texts/templates.ts'
 import { type Template, templates } from '../../templates/templates.ts'
 
 /** All templates by group. Using one creates the workflow and opens it with its sample input. */
 export function TemplateGrid() {
-  const nodeTypes = useNodeTypes()
+  const { data: nodeTypes = [] } = useQuery(nodeTypesQuery)
+  const families = new Map(nodeTypes.map(({ type, family }) => [type, family]))
   const navigate = useNavigate()
   const [busyId, setBusyId] = useState<string>()
 
@@ -51,7 +53,7 @@ export function TemplateGrid() {
                     <GraphPicture
                       nodes={template.nodes}
                       edges={template.edges}
-                      nodeTypes={nodeTypes}
+                      families={families}
                       label={t.picture(template.nodes.length)}
                       className="h-28 w-full"
                     />

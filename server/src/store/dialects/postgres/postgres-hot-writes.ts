@@ -5,7 +5,7 @@ import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { endHasConsequences } from '../../executions/end-consequences.ts'
 import { nodeIdToText } from '../../executions/insert-execution.ts'
-import { journalToText, stepsToText } from '../../executions/journal-text.ts'
+import { journalToText, stepsToText } from '../../executions/journal/journal-text.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './postgres-database.ts'
 

@@ -3,7 +3,7 @@ import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { ANY_END_HAS_CONSEQUENCES, endHasConsequences } from '../../executions/end-consequences.ts'
 import { nodeIdToText } from '../../executions/insert-execution.ts'
-import { journalToText, stepsToText } from '../../executions/journal-text.ts'
+import { journalToText, stepsToText } from '../../executions/journal/journal-text.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { ApprovalFilter, ExecutionQueries } from '#ports/index.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { countAll } from '../../list-queries.ts'
-import { outlineOfSteps } from '../journal-outline.ts'
+import { outlineOfSteps } from '../journal/journal-outline.ts'
 import { hasBegun } from './enqueue-signal.ts'
 
 type WaitReads = Pick<
