@@ -169,6 +169,7 @@ function listSlots(holder: object): Location[] {
 function apply(change: Change, holder: Record<string, unknown>, member: string): void {
   const current = holder[member]
   if (change.kind === 'replace') holder[member] = change.value
+  else if (change.kind === 'add' && Array.isArray(current)) current.push(change.value)
   else if (change.kind === 'add' && typeof current === 'object' && current !== null) {
     // As a plain member: `__proto__ = …` would change the prototype instead of the body.
     Object.defineProperty(current, change.name, { value: change.value, enumerable: true, configurable: true })

@@ -48,12 +48,17 @@ describe('the documentation pages', () => {
   })
   after(() => service.destroy())
 
-  it('The reference pages load nothing but their own style and scripts', async () => {
+  it('The reference pages load nothing but their own style, scripts and pictures', async () => {
     for (const text of texts.values()) {
-      const loaded = [...text.matchAll(/<(?:link|script|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)].map(
+      const loaded = [...text.matchAll(/<(?:link|script)\b[^>]*\b(?:href|src)="([^"]*)"/g)].map(
         (found) => found[1],
       )
       assert.deepEqual(loaded, ['/favicon.svg', '/docs/docs.css', '/docs/docs.js', '/docs/search.js'])
+      for (const [, picture = ''] of text.matchAll(/<img\b[^>]*\bsrc="([^"]*)"/g)) {
+        assert.match(picture, /^\/docs\/images\/[\w-]+\.png$/)
+        const response = await service.request('GET', picture, { key: null })
+        assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'])
+      }
       assert.doesNotMatch(text, /<style|<script>|<[^>]*(?:\s(?:style|on[a-z]+)=|"javascript:)/i)
     }
     for (const [path, type] of [
@@ -72,7 +77,9 @@ describe('the documentation pages', () => {
     for (const [page, text] of texts) {
       const links = [...text.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].map((found) => String(found[1]))
       assert.ok(links.length > 10)
-      for (const link of links.filter((href) => href !== '/openapi.json' && !href.startsWith('https://'))) {
+      for (const link of links.filter(
+        (href) => !/^(?:\/openapi\.json$|\/docs\/images\/|https:)/.test(href),
+      )) {
         const [path = '', id] = link.split('#')
         const target = ids.get(path === '' ? page : path)
         assert.ok(

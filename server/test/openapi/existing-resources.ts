@@ -7,6 +7,8 @@ import type { ServedOperation } from './served-document.ts'
 
 /** Waiting executions, separate from the others: a request that follows one of them would wait too. */
 const WAITING = '/executions that wait'
+/** Executions that wait for a person. */
+const APPROVAL = '/executions that wait for an approval'
 /** Published workflows, separate from the others. */
 const PUBLISHED = '/workflows that are published'
 const NOWHERE = '018f0000-0000-7000-8000-000000000000'
@@ -86,14 +88,16 @@ export class ExistingResources {
   }
 
   async #create(tag: string, list: string, path: string, key: string): Promise<string | undefined> {
-    if (list === '/executions' || list === WAITING) {
+    if (list === '/executions' || list === WAITING || list === APPROVAL) {
       const workflow =
-        list === WAITING
-          ? await this.#createWaitingWorkflow(key)
+        list !== '/executions'
+          ? await this.#createWaitingWorkflow(key, list === APPROVAL)
           : await this.#choose(tag, '/workflows', '/workflows', { kind: 'fresh' })
       const response = await this.#service.request('POST', `/v1/workflows/${workflow}/execute`, { key })
       return (response.body as { data?: { execution_id?: string } }).data?.execution_id
     }
+    if (list === '/executions/{id}/waits') return this.#findWait(path.split('/')[2] ?? '', key)
+    if (list === '/workflows/{id}/triggers') return this.#createTrigger(path.replace(/\/triggers$/, ''), key)
     if (list === '/failures') return this.#createFailure(key)
     if (list === '/bulk-runs') {
       const failure = await this.#createFailure(key)
@@ -113,8 +117,28 @@ export class ExistingResources {
     return (response.body as { data?: { id?: string } }).data?.id
   }
 
-  async #createWaitingWorkflow(key: string): Promise<string> {
-    const nodes = [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }]
+  async #createTrigger(workflow: string, key: string): Promise<string> {
+    await this.#service.request('PATCH', `/v1${workflow}`, {
+      key,
+      body: { nodes: [{ id: 'inbound', type: 'webhook' }] },
+    })
+    return 'inbound'
+  }
+
+  /** An execution begins to wait soon after it was accepted; one that somebody answered no longer does. */
+  async #findWait(execution: string, key: string): Promise<string> {
+    for (;;) {
+      const wait = await this.#findFirst(`/waits?execution_id=${execution}`, key)
+      if (wait !== undefined) return wait
+      const response = await this.#service.request('GET', `/v1/executions/${execution}`, { key })
+      const { data } = response.body as { data?: { completed_at: string | null } }
+      if (data === undefined || data.completed_at !== null) return NOWHERE
+    }
+  }
+
+  async #createWaitingWorkflow(key: string, isApproval: boolean): Promise<string> {
+    const data = isApproval ? { for: 'approval' } : { for: 'event', event: 'order.paid' }
+    const nodes = [{ id: 'paid', type: 'wait', data }]
     const response = await this.#service.request('POST', '/v1/workflows', {
       key,
       body: { name: 'Waits', nodes },
@@ -174,6 +198,7 @@ export class ExistingResources {
 function kindOf({ id }: ServedOperation, list: string): string {
   const example = OPERATIONS.find((operation) => operation.id === id)?.example
   if (list === '/executions' && example?.execution === 'waiting') return WAITING
+  if (list === '/executions' && example?.execution === 'approval') return APPROVAL
   return list === '/workflows' && example?.workflow === 'published' ? PUBLISHED : list
 }
 

@@ -172,7 +172,8 @@ describe('The route table', () => {
   it('The web files are public, and served only for GET and HEAD', async () => {
     const entries = await readdir(WEB_FOLDER, { recursive: true, withFileTypes: true }).catch(() => [])
     const files = entries.filter(
-      (entry) => entry.isFile() && /^[^.]/.test(entry.name) && !entry.name.endsWith('.html'),
+      // A compressed copy is served at the address of its original.
+      (entry) => entry.isFile() && /^[^.]/.test(entry.name) && !/\.(?:html|br)$/.test(entry.name),
     )
     assert.equal((await sendRaw(service, { method: 'GET', path: '/.stamp' })).status, 404)
     for (const file of files) {

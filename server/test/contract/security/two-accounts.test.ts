@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import type { BulkRun } from '@millrace/contract/bulk-run.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
+import type { Statistics } from '@millrace/contract/statistics.ts'
+import { foldStatistics } from '#test/support/fold-statistics.ts'
 import type { Client } from '../support/client.ts'
 import { exampleRequest, exampleRequestFor } from '../support/example-request.ts'
 import { describeOnEveryStore, type SharedService } from '../support/on-every-store.ts'
@@ -14,7 +18,7 @@ interface Item {
 
 describeOnEveryStore('Two accounts', (shared) => {
   it('Every operation is covered by one of the tests below', () => {
-    const walked = [...withId(), ...lists(), ...creates(), ...accountFree()]
+    const walked = [...withId(), ...lists(), ...creates(), ...sums(), ...labels(), ...accountFree()]
     assert.deepEqual(walked.map(({ id }) => id).sort(), OPERATIONS.map(({ id }) => id).sort())
   })
 
@@ -38,7 +42,7 @@ describeOnEveryStore('Two accounts', (shared) => {
       const response = (await otherClient.get(`${operation.path}?limit=100`)).expect(200)
       assert.deepEqual(idsOf(response.data()), before)
       // Lists that grow with use have a cursor instead of a total.
-      const { total = before.length } = response.pageMeta as Partial<typeof response.pageMeta>
+      const { total = before.length } = (response.pageMeta ?? {}) as Partial<typeof response.pageMeta>
       assert.equal(total, before.length)
       for (const id of ids) assert.equal(JSON.stringify(response.body).includes(id), false)
     })
@@ -52,6 +56,28 @@ describeOnEveryStore('Two accounts', (shared) => {
       const list = `/${path.split('/')[1] ?? ''}`
       assert.ok(idsOf((await mine.get(list)).data()).includes(id))
       assert.equal(idsOf((await otherClient.get(list)).data()).includes(id), false)
+    })
+  }
+
+  for (const operation of sums()) {
+    it(`${operation.id}: runs of another account are not counted`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      await mine.run(await mine.createWorkflow())
+      await foldStatistics(mine.service.service.store)
+      const runs = async (client: Client) =>
+        (await client.get(operation.path)).expect(200).data<Statistics>().total.completed
+      assert.deepEqual([await runs(mine), await runs(otherClient)], [1, 0])
+    })
+  }
+
+  for (const operation of labels()) {
+    it(`${operation.id}: tags and folders of another account are not listed`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      await mine.createWorkflow({ tags: ['secret-tag'], folder: 'Secret folder' })
+      const read = async (client: Client) =>
+        JSON.stringify((await client.get(operation.path)).expect(200).data())
+      assert.match(await read(mine), /secret-tag.*Secret folder|Secret folder.*secret-tag/)
+      assert.doesNotMatch(await read(otherClient), /secret/i)
     })
   }
 
@@ -101,6 +127,7 @@ describeOnEveryStore('Two accounts', (shared) => {
   it("Deleting and changing another account's resources leaves them unchanged", async () => {
     const { mine, otherClient } = await openTwo(shared)
     const ids = await fill(mine)
+    await untilBulkRunsEnd(mine)
     const before = await readAll(mine)
     for (const operation of withId().filter(({ method }) => method !== 'GET')) {
       for (const id of ids) {
@@ -117,18 +144,29 @@ function withId(): readonly Operation[] {
 }
 
 function lists(): readonly Operation[] {
-  return OPERATIONS.filter(({ method, path, success }) => {
-    return method === 'GET' && !path.includes(':id') && success.meta !== undefined
-  })
+  const others = new Set([...sums(), ...labels(), ...accountFree()])
+  return OPERATIONS.filter(
+    (operation) => operation.method === 'GET' && !operation.path.includes(':id') && !others.has(operation),
+  )
 }
 
 function creates(): readonly Operation[] {
-  return OPERATIONS.filter(({ method, path }) => method === 'POST' && !path.includes(':id'))
+  return OPERATIONS.filter(
+    ({ method, path, success }) => method === 'POST' && !path.includes(':id') && success.status === 201,
+  )
+}
+
+function labels(): readonly Operation[] {
+  return OPERATIONS.filter(({ id }) => id === 'listLabels')
+}
+
+function sums(): readonly Operation[] {
+  return OPERATIONS.filter(({ id }) => id === 'getStatistics')
 }
 
 /** The same for all accounts: nothing in it belongs to one of them. */
 function accountFree(): readonly Operation[] {
-  return OPERATIONS.filter(({ id }) => ['listCatalogue', 'listNodeTypes'].includes(id))
+  return OPERATIONS.filter(({ id }) => ['listCatalogue', 'listNodeTypes', 'previewForm'].includes(id))
 }
 
 async function openTwo(shared: SharedService): Promise<{ mine: Client; otherClient: Client }> {
@@ -142,6 +180,16 @@ async function fill(client: Client): Promise<string[]> {
     [...kinds.values()].map((operation) => exampleRequest(operation, client)),
   )
   return requests.map(({ path }) => path.split('/')[2] ?? '')
+}
+
+/** They start runs of their own, and what they did is counted later. */
+async function untilBulkRunsEnd(client: Client): Promise<void> {
+  for (;;) {
+    const runs = (await client.get('/bulk-runs')).expect(200).data<BulkRun[]>()
+    if (runs.every((run) => run.ended_at !== null)) break
+    await setTimeout(20)
+  }
+  await foldStatistics(client.service.service.store)
 }
 
 async function readAll(client: Client): Promise<unknown[]> {
