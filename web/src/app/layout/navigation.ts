@@ -58,7 +58,7 @@ export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
   { label: inbox.title, icon: Inbox, to: '/inbox', keys: 'g i' },
-  { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f' },
+  { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f', isInSheet: true },
   { label: t.connections, icon: Cable, to: '/connections', keys: 'g c', isInSheet: true },
   {
     label: t.webhooks,
