@@ -111,7 +111,8 @@ describe('commands by keyboard', () => {
 
   async function closeDialog(name: string | RegExp): Promise<void> {
     const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
-    await dialog.waitFor()
+    // The dialog listens to the keyboard from the moment that it takes the focus.
+    await dialog.and(page.locator(':focus-within')).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
@@ -746,7 +747,7 @@ describe('commands by keyboard', () => {
     await page.goto('/connections?tab=integrations')
     await page.getByRole('searchbox').waitFor()
     await press('/', 'connections.search', 'Search the list')
-    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'searchbox')
+    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
 
     await page.goto('/webhooks')
     await page.getByRole('link', { name: /hooks$/ }).waitFor()
