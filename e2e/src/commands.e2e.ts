@@ -111,7 +111,8 @@ describe('commands by keyboard', () => {
 
   async function closeDialog(name: string | RegExp): Promise<void> {
     const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
-    await dialog.waitFor()
+    // The dialog listens to the keyboard from the moment that it takes the focus.
+    await dialog.and(page.locator(':focus-within')).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
@@ -195,7 +196,7 @@ describe('commands by keyboard', () => {
       ['g e', 'go.executions', 'Go to Executions', '**/executions'],
       ['g f', 'go.forms', 'Go to Forms', '**/forms'],
       ['g c', 'go.connections', 'Go to Connections', '**/connections'],
-      ['g h', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
+      ['g o', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
       ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
@@ -382,10 +383,13 @@ describe('commands by keyboard', () => {
       edges: [],
     })
     for (let run = 0; run < 2; run++) await api.start(id)
+    await page.goto('/workflows')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByText('2 requests wait').waitFor({ state: 'attached' })
+    // The page opens the newest request, so both wait before it is shown.
     await page.goto('/inbox')
-    await page.getByText('2 requests wait').last().waitFor()
     const rows = page.getByRole('list', { name: 'Requests that wait for a decision' }).getByRole('link')
-    const isOpen = (index: number) => rows.nth(index).and(page.locator('[aria-current=true]')).waitFor()
+    const isOpen = (index: number) => rows.nth(index).and(page.locator('[aria-current=page]')).waitFor()
     await isOpen(0)
     await press('j', 'inbox.next', 'Next request')
     await isOpen(1)
@@ -396,22 +400,23 @@ describe('commands by keyboard', () => {
   })
 
   it('every command of the list of workflows runs', async () => {
+    // First in the order of names, before what other tests leave.
     const [first, second] = await Promise.all(
-      ['Alpha', 'Beta'].map((name) => api.createWorkflow({ ...GRAPH, name })),
+      ['A 1', 'A 2'].map((name) => api.createWorkflow({ ...GRAPH, name })),
     )
     assert.ok(first && second)
     await page.goto('/workflows?sort=name')
     const link = (name: string) => page.getByRole('link', { name, exact: true })
-    await link('Alpha').waitFor()
+    await link('A 1').waitFor()
     const focused = (name: string) =>
       page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, name)
 
     await press('j', 'Next workflow')
-    await focused('Alpha')
+    await focused('A 1')
     await press('j')
-    await focused('Beta')
+    await focused('A 2')
     await press('k', 'Previous workflow')
-    await focused('Alpha')
+    await focused('A 1')
     await press('x', 'Select or deselect')
     await page.getByText('1 selected').waitFor()
     await collect()
@@ -431,9 +436,9 @@ describe('commands by keyboard', () => {
     await press('Shift+C', 'workflows.from-template', 'New from template')
     await page.waitForURL('**/templates')
     await page.goBack()
-    await link('Alpha').waitFor()
+    await link('A 1').waitFor()
     await press('j')
-    await focused('Alpha')
+    await focused('A 1')
     await press('i', 'workflows.import', 'Import from JSON')
     await closeDialog('Import workflows')
     await press('p', 'workflows.publish', 'Publish')
@@ -441,21 +446,21 @@ describe('commands by keyboard', () => {
     await press('r', 'workflows.run', 'Run')
     await page.getByText('Run started', { exact: true }).waitFor()
     await press('t', 'workflows.labels', 'Edit tags and folder')
-    await closeDialog('Tags and folder of “Alpha”')
+    await closeDialog('Tags and folder of “A 1”')
     const download = page.waitForEvent('download')
     await press('e', 'workflows.export', 'Export as JSON')
     await download
     await collect()
     await press('u', 'workflows.unpublish', 'Unpublish')
-    await closeDialog('Unpublish “Alpha”?')
+    await closeDialog('Unpublish “A 1”?')
     await press('d', 'workflows.duplicate', 'Duplicate')
-    await link('Copy of Alpha').waitFor()
+    await link('Copy of A 1').waitFor()
     await press('Delete', 'workflows.delete', 'Delete')
     await closeDialog(/^Delete “/)
     await press('c', 'workflows.create', 'New workflow')
     await page.getByText('Start with a trigger').waitFor()
     await page.goto('/workflows')
-    await link('Alpha').waitFor()
+    await link('A 1').waitFor()
     await press('/', 'list.search', 'Search the list')
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
     assertComplete(everywhere)
@@ -742,7 +747,7 @@ describe('commands by keyboard', () => {
     await page.goto('/connections?tab=integrations')
     await page.getByRole('searchbox').waitFor()
     await press('/', 'connections.search', 'Search the list')
-    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'searchbox')
+    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
 
     await page.goto('/webhooks')
     await page.getByRole('link', { name: /hooks$/ }).waitFor()

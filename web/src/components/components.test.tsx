@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { Command } from '../app/commands/command.ts'
 import { CommandButton } from '../app/commands/command-button.tsx'
 import { Sparkline } from './data/sparkline.tsx'
 import { VirtualList } from './data/virtual-list.tsx'
+import { Dialog } from './dialog.tsx'
 import { Combobox } from './input/combobox.tsx'
 import { InlineEdit } from './input/inline-edit.tsx'
 import { NumberInput } from './input/number-field.tsx'
@@ -19,6 +20,8 @@ import { RegionBoundary } from './panel/region-boundary.tsx'
 import { ResizablePanel } from './panel/resizable-panel.tsx'
 import { Tabs } from './panel/tabs.tsx'
 import { SplitButton } from './split-button.tsx'
+import { toast } from './toast-store.ts'
+import { Toaster } from './toaster.tsx'
 
 const fruits = [
   { value: 'apple', label: 'Apple', group: 'Pome', description: 'Keeps for months' },
@@ -340,4 +343,22 @@ test('a virtual list renders only what is visible, and reports its end', () => {
   rerender(list(items.slice(0, 5)))
   expect(screen.getAllByRole('listitem')).toHaveLength(5)
   expect(end).toHaveBeenCalled()
+})
+
+test('Escape closes the dialog once, also when a toast appeared after it', async () => {
+  const onDismiss = vi.fn()
+  render(
+    <>
+      <Dialog open title="Delete?" onDismiss={onDismiss}>
+        <button type="button">Cancel</button>
+      </Dialog>
+      <Toaster />
+    </>,
+  )
+  act(() => toast.show({ tone: 'success', title: 'Duplicated' }))
+  await screen.findByText('Duplicated')
+  await userEvent.keyboard('{Escape}')
+  expect(onDismiss.mock.calls).toEqual([['escape']])
+  await userEvent.keyboard('{Escape}')
+  expect(onDismiss.mock.calls).toEqual([['escape'], ['escape']])
 })

@@ -52,6 +52,12 @@ export function Dialog({
             event.preventDefault()
             onDismiss('escape')
           }}
+          onKeyDown={(event) => {
+            // A toast that appeared after the dialog counts as above it, and Escape is for the dialog all the same.
+            if (event.key !== 'Escape' || event.defaultPrevented) return
+            event.preventDefault()
+            onDismiss('escape')
+          }}
           onInteractOutside={(event) => {
             event.preventDefault()
             // Toasts are outside of the dialog: the focus may move to one without closing the dialog.

@@ -65,7 +65,7 @@ export const mainLinks: readonly PageLink[] = [
     icon: Webhook,
     to: '/webhooks',
     section: '/webhooks',
-    keys: 'g h',
+    keys: 'g o',
     isInSheet: true,
   },
 ]

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../components/card.tsx'
@@ -23,12 +23,16 @@ export function ExecutionPage() {
 function ExecutionById({ id }: { id: string }) {
   const search = useSearch({ from: '/signed-in/executions/$executionId' })
   const navigate = useNavigate({ from: '/executions/$executionId' })
+  const router = useRouter()
   const outline = useRunOutline(id)
   const { document, isFailed } = useRunDocument(outline)
   const run = useRun(id, { document })
 
-  const change = (next: ExecutionSearch) =>
+  const change = (next: ExecutionSearch) => {
+    // While the next page loads, a run that plays must not call the user back.
+    if (router.latestLocation.pathname !== `/executions/${id}`) return
     void navigate({ search: (known) => ({ ...known, ...next }), replace: true, resetScroll: false })
+  }
 
   if (run.timeline !== undefined) {
     return (

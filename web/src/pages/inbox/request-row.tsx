@@ -13,8 +13,8 @@ export function RequestRow({ wait, isOpen }: { wait: Wait; isOpen: boolean }) {
       <Link
         to="/inbox"
         search={{ wait: wait.id }}
-        aria-current={isOpen ? 'true' : undefined}
-        className="block space-y-1 px-4 py-3 text-[0.8125rem] transition-colors -outline-offset-2 hover:bg-hover aria-[current=true]:bg-accent-soft"
+        aria-current={isOpen ? 'page' : undefined}
+        className="block space-y-1 px-4 py-3 text-[0.8125rem] transition-colors -outline-offset-2 hover:bg-hover aria-[current=page]:bg-accent-soft"
       >
         <span className="flex items-baseline gap-2">
           <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
