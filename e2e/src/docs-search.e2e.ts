@@ -46,14 +46,20 @@ describe('the documentation', () => {
         await context.close()
       }
     })
+  }
 
-    it(`shows a guide that is accessible and fits at ${appearance.width} px, ${appearance.scheme}`, async () => {
-      const { page, context, takeProblems } = await openPage(browser, product.url, appearance)
+  for (const width of new Set(APPEARANCES.map((appearance) => appearance.width))) {
+    it(`shows guides that are accessible and fit at ${width} px, light and dark`, async () => {
+      const { page, context, takeProblems } = await openPage(browser, product.url, { width, scheme: 'light' })
       try {
         for (const path of ['/docs/guides', '/docs/guides/workflows', '/docs/nodes']) {
+          await page.emulateMedia({ colorScheme: 'light' })
           await page.goto(path)
           assert.deepEqual(await findAccessibilityProblems(page), [], path)
           assert.equal(await fitsWidth(page), true, path)
+          // Only colours depend on the scheme.
+          await page.emulateMedia({ colorScheme: 'dark' })
+          assert.deepEqual(await findAccessibilityProblems(page, { contrastOnly: true }), [], path)
         }
         assert.deepEqual(takeProblems(), [])
       } finally {

@@ -55,6 +55,8 @@ describe('people', () => {
     assert.equal(await page.getByLabel('Email').inputValue(), `${name.toLowerCase()}@example.com`)
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workflows' }).click()
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     return page
   }

@@ -99,7 +99,7 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: APPEARANCES,
     async show(page, { waiting }) {
       await openRun(page, waiting)
-      await page.getByRole('link', { name: 'Approve' }).first().waitFor()
+      await page.getByRole('button', { name: 'Approve' }).waitFor()
     },
   },
   {

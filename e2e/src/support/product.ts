@@ -33,12 +33,10 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       url,
       setupLink: find(output, /http:\S+\/setup\?token=\S+/),
       firstKey: find(output, /mr_[\w-]{20,}/),
-      async kill() {
-        const exited = once(child, 'exit')
-        child.kill('SIGKILL')
-        await exited
-      },
+      kill: () => kill(child),
       async restart() {
+        // A test that failed before it killed the process must not leave it behind.
+        await kill(child)
         child = spawnServer({ ...env, PORT: new URL(url).port, MILLRACE_DATA: data })
         await readUntil(child, /http:\/\/127\.0\.0\.1:\d+/)
       },
@@ -86,6 +84,13 @@ function find(text: string, pattern: RegExp): string {
   const found = pattern.exec(text)?.[0]
   if (found === undefined) throw new Error(`The output does not match ${String(pattern)}: ${text}`)
   return found
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
 }
 
 async function end(child: ChildProcess, data: string): Promise<void> {

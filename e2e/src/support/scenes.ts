@@ -115,7 +115,8 @@ export function examineScenes<T>(
               [],
             )
           } catch (error) {
-            await saveScreenshot(page, `failed-${scene.name}`, first)
+            // A picture that cannot be taken must not hide what failed.
+            await saveScreenshot(page, `failed-${scene.name}`, first).catch(() => undefined)
             // What a failed scene left behind must not fail the next one.
             shared.delete(width)
             throw error

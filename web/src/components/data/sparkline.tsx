@@ -16,6 +16,7 @@ interface SparklineProps {
 
 const barWidth = 3
 const gap = 1.5
+const step = barWidth + gap
 const height = 18
 const maxRuns = 20
 
@@ -32,7 +33,8 @@ export function Sparkline({ runs, className }: SparklineProps) {
   const durations = shown.map(durationOf)
   const longest = Math.max(1, ...durations)
   const failed = shown.filter(({ status }) => status === 'failed').length
-  const width = maxRuns * (barWidth + gap) - gap
+  const width = maxRuns * step - gap
+  const missing = maxRuns - shown.length
   return (
     <svg
       role="img"
@@ -41,21 +43,29 @@ export function Sparkline({ runs, className }: SparklineProps) {
       className={clsx('shrink-0', className)}
       style={{ width, height }}
     >
-      {Array.from({ length: maxRuns }, (_, index) => {
-        const run = shown[index - (maxRuns - shown.length)]
-        const duration = durations[index - (maxRuns - shown.length)] ?? 0
+      {/* One dashed line for all missing runs: a long list has hundreds of them. */}
+      {missing > 0 && (
+        <path
+          d={`M0 ${height - 1}h${missing * step - gap}`}
+          strokeWidth={2}
+          strokeDasharray={`${barWidth} ${gap}`}
+          className="fill-none stroke-line"
+        />
+      )}
+      {shown.map((run, index) => {
+        const x = (missing + index) * step
         // The logarithm keeps short runs visible beside one of an hour.
-        const share = run === undefined ? 0 : Math.log1p(duration) / Math.log1p(longest)
-        const barHeight = run === undefined ? 2 : 5 + share * (height - 5)
+        const share = Math.log1p(durations[index] ?? 0) / Math.log1p(longest)
+        const barHeight = 5 + share * (height - 5)
         return (
           <rect
-            key={index}
-            x={index * (barWidth + gap)}
+            key={x}
+            x={x}
             y={height - barHeight}
             width={barWidth}
             height={barHeight}
             rx={1}
-            className={run === undefined ? 'fill-line' : fills[run.status]}
+            className={fills[run.status]}
           />
         )
       })}
