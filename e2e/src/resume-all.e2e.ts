@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { ApiClient } from './support/api-client.ts'
 import { launchBrowser, openPage } from './support/browser.ts'
@@ -78,7 +77,6 @@ describe('resuming all runs of a failure', () => {
     await page.getByRole('button', { name: 'Try one, then the rest' }).click()
     await page.getByText(/^Resuming: \d+ of 200/).waitFor()
     await product.kill()
-    await setTimeout(500)
     await product.restart()
     await page.getByText('200 runs resumed').waitFor({ timeout: 60_000 })
 

@@ -279,7 +279,9 @@ export function SubmissionsTab() {
             {detail}
           </ResizablePanel>
         ) : (
-          <div className="min-h-0 min-w-0 flex-1 bg-surface">{detail}</div>
+          <section aria-label={t.detail} className="min-h-0 min-w-0 flex-1 bg-surface">
+            {detail}
+          </section>
         ))}
       {selection.ids.size > 0 && (
         <div

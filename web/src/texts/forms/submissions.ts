@@ -53,6 +53,7 @@ export const deleted = (total: number) =>
 export const deleteFailed = 'Could not delete'
 
 export const detail = 'Submission'
+export const answers = 'Answers'
 export const closeDetail = 'Close'
 export const detailFailed = 'Could not load the submission'
 export const detailMissing = 'This submission does not exist. It may have been deleted.'

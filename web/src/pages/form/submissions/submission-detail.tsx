@@ -66,7 +66,7 @@ export function SubmissionDetail(props: SubmissionDetailProps) {
         )
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-        <div tabIndex={0} role="region" aria-label={t.detail} className="min-h-0 flex-1 overflow-y-auto p-4">
+        <div tabIndex={0} role="region" aria-label={t.answers} className="min-h-0 flex-1 overflow-y-auto p-4">
           <dl className="space-y-4 text-sm">
             {data.fields.map(({ name, label, type }) => (
               <div key={name}>
