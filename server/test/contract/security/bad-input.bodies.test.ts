@@ -51,8 +51,8 @@ describe('Bad input: bodies', () => {
     })
 
     it(`${operation.id}: a missing body is rejected where one is required`, async () => {
-      const { method, path } = await exampleRequest(operation, client)
       for (const request of [{}, { rawBody: '', headers: JSON_TYPE }]) {
+        const { method, path } = await exampleRequest(operation, client)
         const response = await client.send(method, path, request)
         if (operation.bodyOptional === true) response.expect(operation.success.status)
         else response.error(400, 'VALIDATION_ERROR')
