@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { failure, fakeService, ok, okPage } from '../testing/fake-service.ts'
+import { failure, fakeService, ok } from '../testing/fake-service.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { withoutOwner, sampleKey, signedIn, signedOut } from '../testing/samples.ts'
 
@@ -121,8 +121,8 @@ test('without an owner the sign-in page explains where to find the setup link', 
 })
 
 test('an unknown address shows a page that links to the start page', async () => {
-  fakeService({ 'GET /app/session': ok(signedIn), 'GET /app/v1/workflows': okPage([]) })
+  fakeService({ 'GET /app/session': ok(signedIn) })
   const { router } = renderApp('/nowhere')
   await userEvent.click(await screen.findByRole('link', { name: 'Go to the start page' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/workflows'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })

@@ -3,11 +3,8 @@ import type { KeyboardEvent } from 'react'
 /** The buttons beside the label of a parameter. They are no tab stops: Tab goes from field to field. */
 export type FieldAction = 'help' | 'expression' | 'remove'
 
-export const FIELD_ACTION_KEYS: Readonly<Record<FieldAction, string>> = {
-  help: 'F1',
-  expression: 'Alt+=',
-  remove: 'Alt+Shift+Backspace',
-}
+export const HELP_KEY = 'F1'
+export const REMOVE_KEY = 'Alt+Shift+Backspace'
 
 /** Runs the action of the field that has the focus. False if the key is none of them, or the field has no such action. */
 export function runFieldAction(event: KeyboardEvent): boolean {

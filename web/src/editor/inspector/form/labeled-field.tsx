@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import { memo, type ReactNode } from 'react'
 import { Markdown } from '../../../graph/cards/markdown.tsx'
 import { FieldLabel } from '../../../expressions/field-label.tsx'
-import { FIELD_ACTION_KEYS } from '../field-actions.ts'
+import { HELP_KEY, REMOVE_KEY } from '../field-actions.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 
 interface LabeledFieldProps {
@@ -85,8 +85,8 @@ export const HelpButton = memo(function HelpButton({
         tabIndex={-1}
         data-field-action="help"
         aria-label={t.helpFor(title)}
-        aria-keyshortcuts={FIELD_ACTION_KEYS.help}
-        title={t.withKey(t.helpFor(title), FIELD_ACTION_KEYS.help)}
+        aria-keyshortcuts={HELP_KEY}
+        title={t.withKey(t.helpFor(title), HELP_KEY)}
         className="grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:text-ink data-[state=open]:opacity-100 pointer-coarse:opacity-100"
       >
         <Info aria-hidden="true" className="size-3.5" />
@@ -114,8 +114,8 @@ export function RemoveButton({ title, onRemove }: { title: string; onRemove: () 
       tabIndex={-1}
       data-field-action="remove"
       aria-label={t.removeOption(title)}
-      aria-keyshortcuts={FIELD_ACTION_KEYS.remove}
-      title={t.withKey(t.removeOption(title), FIELD_ACTION_KEYS.remove)}
+      aria-keyshortcuts={REMOVE_KEY}
+      title={t.withKey(t.removeOption(title), REMOVE_KEY)}
       onClick={onRemove}
       className="grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 transition-opacity group-focus-within/field:opacity-100 group-hover/field:opacity-100 hover:bg-hover hover:text-ink pointer-coarse:opacity-100"
     >
