@@ -131,9 +131,15 @@ export function examineScenes<T>(
   })
 }
 
-/** Colours change within two animation frames, even where the system asks for no motion. */
-function nextFrames(page: Page): Promise<void> {
-  return page.evaluate(
+/** Colours change within two animation frames, even where the system asks for no motion; what fades is given its end. */
+async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map((animation) => animation.finished))
+  })
 }
