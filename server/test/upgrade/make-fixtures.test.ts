@@ -18,6 +18,7 @@ const LEFT_EMPTY = new Set([
   'trigger_listeners',
   'captured_events',
   'unfolded_runs',
+  'run_counts',
   'failures',
   'failed_runs',
   'bulk_runs',
