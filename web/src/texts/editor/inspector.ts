@@ -172,10 +172,8 @@ export const stepFailed = 'The step failed'
 export const failedInRun = 'Failed in this run:'
 export const showParameter = 'Show the parameter'
 
-export const helpOutput = 'Output'
-export const helpNotes = 'Notes'
 export const helpExample = 'Example'
-export const helpReference = 'Parameters'
+export const searchHelp = 'Search help'
 
 export const focusTitle = (name: string) => `Focus view of ${name}`
 
