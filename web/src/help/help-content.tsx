@@ -46,6 +46,8 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
   }
   const topId = opened.at(-1)
   const article = entries.find(({ id }) => id === topId)
+  // An article may be asked for before the list of all of them has arrived.
+  const isComing = topId !== undefined && article === undefined && (docs.isPending || nodeTypes === undefined)
   const groups = useGroups(entries, useDeferredValue(query), request.topic)
 
   const input = useRef<HTMLInputElement>(null)
@@ -70,7 +72,7 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
-        if (article === undefined) onClose()
+        if (topId === undefined) onClose()
         else back()
       }}
     >
@@ -79,7 +81,7 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
         shouldFilter={false}
         loop
         vimBindings={false}
-        className={article === undefined ? 'flex min-h-0 flex-1 flex-col' : 'shrink-0'}
+        className={article === undefined && !isComing ? 'flex min-h-0 flex-1 flex-col' : 'shrink-0'}
       >
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
@@ -96,7 +98,7 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
         </div>
         <Command.List
           label={t.results}
-          hidden={article !== undefined}
+          hidden={article !== undefined || isComing}
           className="min-h-0 flex-1 scroll-py-2 overflow-y-auto px-2 pb-2"
         >
           {groups.length === 0 && query.trim() !== '' && (
@@ -110,6 +112,7 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
           {docs.isError && <p className="px-2 py-3 text-xs text-warning-ink">{t.guidesFailed}</p>}
         </Command.List>
       </Command>
+      {isComing && <p className="flex-1 px-4 py-6 text-[0.8125rem] text-muted">{t.loadingArticle}</p>}
       {article !== undefined && (
         <div
           key={article.id}

@@ -34,6 +34,11 @@ export function IntegrationList({
       tabIndex={0}
       className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-4 py-5 -outline-offset-2 sm:px-6"
     >
+      {connectedTypes.size === 0 && (
+        <p className="max-w-2xl text-[0.8125rem] text-muted">
+          {canEdit ? t.nothingConnected : t.viewerNothingConnected}
+        </p>
+      )}
       {integrations.length > 0 && (
         <section aria-label={t.connected} className="space-y-2.5">
           <h2 className="text-[0.8125rem] font-semibold">{t.connected}</h2>

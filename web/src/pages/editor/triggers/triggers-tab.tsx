@@ -26,6 +26,7 @@ export function TriggersTab() {
   const { workflowId } = useParams({ from: '/signed-in/workflows/$workflowId' })
   const triggers = useQuery({ ...triggersQuery(workflowId), refetchInterval: 30_000 })
   const { data: loaded } = useQuery(workflowQuery(workflowId))
+  const canEdit = useCan('workflows:write')
   const nodeTypes = useNodeTypes()
   const workflow = loaded?.workflow
   const nodes = useMemo(() => (workflow === undefined ? [] : readDocument(workflow).nodes), [workflow])
@@ -58,6 +59,7 @@ export function TriggersTab() {
             <EmptyState
               icon={Zap}
               title={t.none}
+              topic="triggers"
               action={
                 <Link
                   to="/workflows/$workflowId"
@@ -68,7 +70,7 @@ export function TriggersTab() {
                 </Link>
               }
             >
-              {t.noneNote}
+              {canEdit ? t.noneNote : t.viewerNoneNote}
             </EmptyState>
           </Card>
         ) : (
