@@ -136,6 +136,7 @@ describe('commands by keyboard', () => {
     'go.settings.about',
     'go.settings',
     'app.shortcuts',
+    'app.help',
     'app.toggle-navigation',
     'app.theme.system',
     'app.theme.light',
@@ -156,6 +157,8 @@ describe('commands by keyboard', () => {
     'Go to Settings',
     'Search and commands',
     'Keyboard shortcuts',
+    'Search help',
+    'Help for this page or expression',
     'Collapse or expand the navigation',
   ]
 
@@ -216,6 +219,16 @@ describe('commands by keyboard', () => {
     await closeDialog('Keyboard shortcuts')
     await press('Control+k', 'Search and commands')
     await closeDialog('Search and commands')
+    const help = page.getByRole('complementary', { name: 'Help' })
+    for (const [keys, ...names] of [
+      ['h', 'app.help', 'Search help'],
+      ['F1', 'Help for this page or expression'],
+    ] as const) {
+      await press(keys, ...names)
+      await help.and(page.locator(':focus-within')).waitFor()
+      await page.keyboard.press('Escape')
+      await help.waitFor({ state: 'detached' })
+    }
     await press('[', 'app.toggle-navigation', 'Collapse or expand the navigation')
     await page.getByRole('button', { name: 'Expand navigation' }).waitFor()
     for (const [title, id, scheme] of [

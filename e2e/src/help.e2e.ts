@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { ApiClient } from './support/api-client.ts'
+import { APPEARANCES, launchBrowser, openPage, type WatchedPage } from './support/browser.ts'
+import { EditorPage } from './support/editor-page.ts'
+import { setUpOwner, signIn, useSession } from './support/owner.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { examineScenes, type Scene, type Stage } from './support/scenes.ts'
+
+const WORKFLOW = {
+  name: 'Greeting',
+  nodes: [
+    { id: 'start', type: 'start', name: 'Start' },
+    {
+      id: 'set',
+      type: 'set',
+      name: 'Text',
+      data: { values: { greeting: 'Hello {{ input.name.trim() }}' } },
+    },
+  ],
+  edges: [{ source: 'start', target: 'set' }],
+}
+
+const VIEWER = { email: 'viewer@example.com', password: 'another password of some length' }
+
+/** The panel, beside the page or above it. */
+function helpOf(page: Page): Locator {
+  return page.getByRole('complementary', { name: 'Help' }).or(page.getByRole('dialog', { name: 'Help' }))
+}
+
+async function searchHelp(page: Page, words: string): Promise<void> {
+  await helpOf(page).getByRole('combobox', { name: 'Search help' }).fill(words)
+}
+
+describe('help in place', () => {
+  let product: Product
+  let browser: Browser
+  let watched: WatchedPage
+  let editor: EditorPage
+  let workflowId: string
+
+  before(async () => {
+    product = await startProduct()
+    browser = await launchBrowser()
+    const cookie = await setUpOwner(product)
+    watched = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
+    await useSession(watched.context, product, cookie)
+    const api = new ApiClient(product)
+    ;({ id: workflowId } = await api.createWorkflow(WORKFLOW))
+    await api.run(workflowId, { name: ' Ada ' })
+    editor = new EditorPage(watched.page, api)
+  })
+  after(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  it('is searched by keyboard on any page, which stays where it is', async () => {
+    const { page } = watched
+    await page.goto('/workflows?q=greet')
+    await page.getByRole('link', { name: 'Greeting' }).waitFor()
+    const address = page.url()
+    await page.keyboard.press('h')
+    await helpOf(page).getByText('About this page').waitFor()
+    await page.keyboard.type('retry')
+    await helpOf(page).getByRole('option').first().waitFor()
+    await searchHelp(page, 'http timeout')
+    const parameter = helpOf(page)
+      .getByRole('option', { name: /HTTP request/ })
+      .first()
+    await parameter.waitFor()
+    await searchHelp(page, 'padstart')
+    await helpOf(page)
+      .getByRole('option', { name: /^text\.padStart/, selected: true })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    const article = helpOf(page).getByRole('region', { name: /^text\.padStart/ })
+    await article.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await helpOf(page).getByRole('combobox').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await helpOf(page).waitFor({ state: 'detached' })
+    assert.equal(page.url(), address)
+    assert.deepEqual(watched.takeProblems(), [])
+  })
+
+  it('shows guides with their tables and links, and follows the links inside of the panel', async () => {
+    const { page } = watched
+    await page.goto('/workflows')
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
+    await searchHelp(page, 'join')
+    await helpOf(page)
+      .getByRole('option', { name: /^Joins and skipped branches/ })
+      .click()
+    const article = helpOf(page).getByRole('region', { name: 'Joins and skipped branches' })
+    await article.getByRole('paragraph').first().waitFor()
+    await article.getByRole('button', { name: 'Back' }).click()
+    await searchHelp(page, 'types and formats')
+    await helpOf(page)
+      .getByRole('option', { name: /^Types and formats/ })
+      .click()
+    const credentials = helpOf(page).getByRole('region', { name: 'Types and formats' })
+    await credentials.getByRole('table').first().waitFor()
+    await page.getByRole('link', { name: 'Executions' }).click()
+    // The help stays while one moves on.
+    await page.getByRole('heading', { name: 'Executions' }).waitFor()
+    await credentials.waitFor()
+    await helpOf(page).getByRole('button', { name: 'Close help' }).click()
+    assert.deepEqual(watched.takeProblems(), [])
+  })
+
+  it('opens at the function under the cursor, tries it, and inserts it into the expression', async () => {
+    const { page } = watched
+    await editor.open(workflowId, '?node=set')
+    const field = editor.inspector.getByRole('textbox', { name: /greeting/i }).first()
+    await field.click()
+    await page.keyboard.press('End')
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft')
+    const address = page.url()
+    await page.keyboard.press('F1')
+    const article = helpOf(page).getByRole('region', { name: 'text.trim()' })
+    await article.getByRole('status', { name: 'Result' }).getByText('"abc"').waitFor()
+    await article.getByRole('textbox', { name: 'Try it' }).fill('"a-b".split("-")')
+    await article.getByRole('status', { name: 'Result' }).getByText('["a", "b"]').waitFor()
+    assert.equal(page.url(), address)
+    await article.getByRole('textbox', { name: 'Try it' }).fill('" + ".trim()')
+    await field.click()
+    await page.keyboard.press('End')
+    await article.getByRole('button', { name: 'Insert into the expression' }).click()
+    await field.and(page.locator(':focus')).waitFor()
+    assert.equal(await field.innerText(), 'Hello {{ input.name.trim() }}{{ " + ".trim() }}')
+    const draft = await editor.readDraft()
+    const { values } = draft.nodes.find(({ id }) => id === 'set')?.data as { values: { greeting: string } }
+    assert.equal(values.greeting, 'Hello {{ input.name.trim() }}{{ " + ".trim() }}')
+    // Keys in the help are not for the canvas.
+    await article.focus()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('d')
+    assert.equal((await editor.readDraft()).nodes.length, 2)
+    await helpOf(page).getByRole('button', { name: 'Close help' }).click()
+    assert.deepEqual(watched.takeProblems(), [])
+  })
+
+  it('leads from the help tab of a node to everything else, and lies above the focus view', async () => {
+    const { page } = watched
+    await editor.open(workflowId, '?node=set&focus=1')
+    const focusView = page
+      .getByRole('dialog')
+      .filter({ hasNot: page.getByRole('combobox', { name: 'Search help' }) })
+    await focusView
+      .getByRole('textbox', { name: /greeting/i })
+      .first()
+      .click()
+    await page.keyboard.press('End')
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('F1')
+    const above = page.getByRole('dialog', { name: 'Help' })
+    await above.getByRole('region').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await above.waitFor({ state: 'detached' })
+    await focusView
+      .getByRole('textbox', { name: /greeting/i })
+      .first()
+      .and(page.locator(':focus'))
+      .waitFor()
+
+    await editor.open(workflowId, '?node=set')
+    await editor.inspector.getByRole('tab', { name: 'Help' }).click()
+    await editor.inspector.getByRole('button', { name: 'Search help' }).click()
+    await helpOf(page).getByRole('combobox').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    assert.deepEqual(watched.takeProblems(), [])
+  })
+
+  it('an empty page says to a viewer what it is for, and offers nothing that would be refused', async () => {
+    await product.runCommand(['users', 'create', VIEWER.email, '--role', 'viewer'], `${VIEWER.password}\n`)
+    const { page, context, takeProblems } = await openPage(browser, product.url, {
+      width: 1440,
+      scheme: 'light',
+    })
+    try {
+      await useSession(context, product, await signIn(product, VIEWER))
+      for (const [path, title, sentence] of [
+        ['/forms', 'No forms yet', /Editors and the owner create forms/],
+        ['/connections', 'No credentials yet', /holds the key, token or password/],
+        ['/webhooks', 'No webhooks yet', /sends a signed request/],
+        ['/inbox', 'Nothing waits for you', /asks for a decision/],
+      ] as const) {
+        await page.goto(path)
+        await page.getByRole('heading', { name: title }).waitFor()
+        await page.getByText(sentence).first().waitFor()
+        const offers = await page
+          .getByRole('main')
+          .getByRole('button', { name: /^New |^Create / })
+          .count()
+        assert.equal(offers, 0, path)
+        await page.getByRole('button', { name: 'Learn more' }).click()
+        await helpOf(page).getByRole('region').getByRole('paragraph').first().waitFor()
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Escape')
+        await helpOf(page).waitFor({ state: 'detached' })
+      }
+      await page.goto('/connections?tab=integrations')
+      await page.getByText(/Editors and the owner connect the services below/).waitFor()
+      assert.deepEqual(takeProblems(), [])
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+async function prepare({ api }: Stage): Promise<string> {
+  return (await api.createWorkflow(WORKFLOW)).id
+}
+
+async function openHelp(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.keyboard.press('h')
+  await helpOf(page).getByText('About this page').waitFor()
+}
+
+async function openArticle(page: Page, words: string, name: RegExp): Promise<void> {
+  await searchHelp(page, words)
+  await helpOf(page).getByRole('option', { name }).first().click()
+  await helpOf(page).getByRole('region').waitFor()
+}
+
+/** `empty` scenes open a page of a quiet installation. */
+function empty(name: string, path: (id: string) => string, title: string): Scene<string> {
+  return {
+    name: `empty-${name}`,
+    async show(page, id) {
+      await page.goto(path(id))
+      await page.getByRole('heading', { name: title }).waitFor()
+    },
+  }
+}
+
+const SCENES: readonly Scene<string>[] = [
+  {
+    name: 'help-start',
+    appearances: APPEARANCES,
+    show: (page) => openHelp(page, '/webhooks'),
+  },
+  {
+    name: 'help-results',
+    async show(page) {
+      await openHelp(page, '/workflows')
+      await searchHelp(page, 'date')
+      await helpOf(page)
+        .getByRole('option', { name: /^date\(/ })
+        .waitFor()
+    },
+  },
+  {
+    name: 'help-nothing',
+    async show(page) {
+      await openHelp(page, '/workflows')
+      await searchHelp(page, 'zzzzqqq')
+      await helpOf(page).getByText('Nothing matches “zzzzqqq”.').waitFor()
+    },
+  },
+  {
+    name: 'help-function',
+    appearances: APPEARANCES,
+    async show(page) {
+      await openHelp(page, '/workflows')
+      await openArticle(page, 'padstart', /^text\.padStart/)
+    },
+  },
+  {
+    name: 'help-node',
+    async show(page) {
+      await openHelp(page, '/executions')
+      await openArticle(page, 'switch', /^Switch/)
+    },
+  },
+  {
+    name: 'help-guide',
+    async show(page) {
+      await openHelp(page, '/forms')
+      await openArticle(page, 'text or value', /^Text or value/)
+      await helpOf(page).getByRole('table').first().waitFor()
+    },
+  },
+  {
+    name: 'help-in-the-editor',
+    appearances: APPEARANCES.filter(({ width }) => width > 1_000),
+    async show(page, id) {
+      await page.goto(`/workflows/${id}?node=set`)
+      await page
+        .getByRole('region', { name: 'Node panel' })
+        .getByRole('textbox', { name: /greeting/i })
+        .first()
+        .click()
+      await page.keyboard.press('End')
+      for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('F1')
+      await helpOf(page).getByRole('region', { name: 'text.trim()' }).waitFor()
+    },
+  },
+  empty('executions', () => '/executions', 'No executions yet'),
+  empty('inbox', () => '/inbox', 'Nothing waits for you'),
+  empty('workflow-executions', (id) => `/workflows/${id}/executions`, 'This workflow has not run yet'),
+  empty('triggers', (id) => `/workflows/${id}/triggers`, 'Triggers'),
+  empty('versions', (id) => `/workflows/${id}/versions`, 'There is nothing to compare yet'),
+]
+
+examineScenes('the help and empty pages', SCENES, prepare)
