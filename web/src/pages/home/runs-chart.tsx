@@ -3,8 +3,10 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Statistics } from '../../api/home.ts'
 import { formatDuration } from '../../texts/duration.ts'
-import { formatMoment } from '../../texts/format.ts'
+import { formatMoment, formatTimeTick } from '../../texts/format.ts'
 import * as t from '../../texts/home/page.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
 
 /** Completed and failed runs. The arrow keys move over the points, and what they show is announced. */
 export function RunsChart({ statistics: { series, total } }: { statistics: Statistics }) {
@@ -115,7 +117,13 @@ function optionsFor(element: HTMLElement, onPoint: (index: number | null) => voi
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.15)] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        space: 72,
+        values: (_chart, splits, _axis, _space, increment) =>
+          splits.map((seconds) => formatTimeTick(new Date(seconds * 1000), increment < DAY_SECONDS)),
+      },
       {
         ...axis,
         size: 44,

@@ -173,6 +173,8 @@ export const failedInRun = 'Failed in this run:'
 export const showParameter = 'Show the parameter'
 
 export const helpExample = 'Example'
+/** Below a number of seconds or milliseconds. */
+export const spanOf = (span: string) => `= ${span}`
 export const searchHelp = 'Search help'
 
 export const focusTitle = (name: string) => `Focus view of ${name}`
