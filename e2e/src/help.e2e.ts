@@ -22,6 +22,9 @@ const WORKFLOW = {
   edges: [{ source: 'start', target: 'set' }],
 }
 
+const GREETING = 'Value of greeting'
+const INSERT = 'Insert into the expression'
+
 const VIEWER = { email: 'viewer@example.com', password: 'another password of some length' }
 
 /** The panel, beside the page or above it. */
@@ -31,6 +34,13 @@ function helpOf(page: Page): Locator {
 
 async function searchHelp(page: Page, words: string): Promise<void> {
   await helpOf(page).getByRole('combobox', { name: 'Search help' }).fill(words)
+}
+
+/** Before the brackets of `trim()` in `Hello {{ input.name.trim() }}`. */
+async function placeCursorInTrim(page: Page, field: Locator): Promise<void> {
+  await field.click()
+  await page.keyboard.press('End')
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft')
 }
 
 describe('help in place', () => {
@@ -113,10 +123,8 @@ describe('help in place', () => {
   it('opens at the function under the cursor, tries it, and inserts it into the expression', async () => {
     const { page } = watched
     await editor.open(workflowId, '?node=set')
-    const field = editor.inspector.getByRole('textbox', { name: /greeting/i }).first()
-    await field.click()
-    await page.keyboard.press('End')
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft')
+    const field = editor.field(GREETING)
+    await placeCursorInTrim(page, field)
     const address = page.url()
     await page.keyboard.press('F1')
     const article = helpOf(page).getByRole('region', { name: 'text.trim()' })
@@ -127,12 +135,13 @@ describe('help in place', () => {
     await article.getByRole('textbox', { name: 'Try it' }).fill('" + ".trim()')
     await field.click()
     await page.keyboard.press('End')
-    await article.getByRole('button', { name: 'Insert into the expression' }).click()
+    await article.getByRole('button', { name: INSERT }).click()
     await field.and(page.locator(':focus')).waitFor()
     assert.equal(await field.innerText(), 'Hello {{ input.name.trim() }}{{ " + ".trim() }}')
     const draft = await editor.readDraft()
-    const { values } = draft.nodes.find(({ id }) => id === 'set')?.data as { values: { greeting: string } }
-    assert.equal(values.greeting, 'Hello {{ input.name.trim() }}{{ " + ".trim() }}')
+    assert.deepEqual(draft.nodes.find(({ id }) => id === 'set')?.data, {
+      values: { greeting: 'Hello {{ input.name.trim() }}{{ " + ".trim() }}' },
+    })
     // Keys in the help are not for the canvas.
     await article.focus()
     await page.keyboard.press('Delete')
@@ -142,35 +151,36 @@ describe('help in place', () => {
     assert.deepEqual(watched.takeProblems(), [])
   })
 
-  it('leads from the help tab of a node to everything else, and lies above the focus view', async () => {
+  it('leads from the help tab of a node to everything else', async () => {
     const { page } = watched
-    await editor.open(workflowId, '?node=set&focus=1')
-    const focusView = page
-      .getByRole('dialog')
-      .filter({ hasNot: page.getByRole('combobox', { name: 'Search help' }) })
-    await focusView
-      .getByRole('textbox', { name: /greeting/i })
-      .first()
-      .click()
-    await page.keyboard.press('End')
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('F1')
-    const above = page.getByRole('dialog', { name: 'Help' })
-    await above.getByRole('region').waitFor()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await above.waitFor({ state: 'detached' })
-    await focusView
-      .getByRole('textbox', { name: /greeting/i })
-      .first()
-      .and(page.locator(':focus'))
-      .waitFor()
-
     await editor.open(workflowId, '?node=set')
     await editor.inspector.getByRole('tab', { name: 'Help' }).click()
     await editor.inspector.getByRole('button', { name: 'Search help' }).click()
     await helpOf(page).getByRole('combobox').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')
+    await editor.inspector.getByRole('button', { name: 'Search help' }).and(page.locator(':focus')).waitFor()
+    assert.deepEqual(watched.takeProblems(), [])
+  })
+
+  it('lies above the page where there is no space beside it, and inserts there as well', async () => {
+    const { page } = watched
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await editor.open(workflowId, '?node=set&focus=1')
+    const field = page.getByRole('textbox', { name: GREETING })
+    await field.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('{{ ')
+    await page.keyboard.press('F1')
+    const sheet = page.getByRole('dialog', { name: 'Help' })
+    await sheet.getByRole('combobox').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('now')
+    await sheet.getByRole('option', { name: /^now/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await sheet.getByRole('region', { name: 'now' }).getByRole('button', { name: INSERT }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await field.and(page.locator(':focus')).waitFor()
+    assert.equal(await field.innerText(), '{{ now }}')
+    await page.setViewportSize({ width: 1440, height: 900 })
     assert.deepEqual(watched.takeProblems(), [])
   })
 
@@ -292,13 +302,7 @@ const SCENES: readonly Scene<string>[] = [
     appearances: APPEARANCES.filter(({ width }) => width > 1_000),
     async show(page, id) {
       await page.goto(`/workflows/${id}?node=set`)
-      await page
-        .getByRole('region', { name: 'Node panel' })
-        .getByRole('textbox', { name: /greeting/i })
-        .first()
-        .click()
-      await page.keyboard.press('End')
-      for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft')
+      await placeCursorInTrim(page, page.getByRole('textbox', { name: GREETING }))
       await page.keyboard.press('F1')
       await helpOf(page).getByRole('region', { name: 'text.trim()' }).waitFor()
     },

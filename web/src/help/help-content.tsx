@@ -57,6 +57,7 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
   useEffect(() => {
     if (articleId === undefined) input.current?.focus()
     else region.current?.focus()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asked for again, it gets the focus again
   }, [articleId, request.number])
 
   const back = () => setOpened(opened.slice(0, -1))
