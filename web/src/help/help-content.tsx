@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { Command } from 'cmdk'
 import { ArrowLeft, ArrowUpRight, Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { nodeTypesQuery } from '../api/node-types.ts'
@@ -12,7 +11,7 @@ import { docsIndexQuery } from './docs-queries.ts'
 import { FunctionArticle, NameArticle } from './function-article.tsx'
 import { findByAddress, type FunctionEntry, type HelpEntry, listEntries } from './help-entries.ts'
 import type { HelpLinks } from './help-links.ts'
-import { HelpResults, type ShownGroup } from './help-results.tsx'
+import { HelpResults, optionId, type ShownGroup } from './help-results.tsx'
 import type { HelpRequest } from './help-store.ts'
 import { NodeReference } from './node-reference.tsx'
 import { topicsOf } from './page-topics.ts'
@@ -38,17 +37,25 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
   )
   const [query, setQuery] = useState('')
   const [opened, setOpened] = useState<readonly string[]>(nothing)
+  const [chosen, setChosen] = useState(0)
   const [shown, setShown] = useState(0)
   if (shown !== request.number) {
     setShown(request.number)
     setQuery('')
+    setChosen(0)
     setOpened(request.entry === undefined ? nothing : [request.entry])
   }
-  const topId = opened.at(-1)
-  const article = entries.find(({ id }) => id === topId)
-  // An article may be asked for before the list of all of them has arrived.
-  const isComing = topId !== undefined && article === undefined && (docs.isPending || nodeTypes === undefined)
+  const wantedId = opened.at(-1)
+  const article = entries.find(({ id }) => id === wantedId)
+  // A page may be asked for before the list of all of them has arrived.
+  const isComing = article === undefined && docs.isPending && wantedId?.startsWith('page:') === true
+  const isList = article === undefined && !isComing
+  const listId = useId()
   const groups = useGroups(entries, useDeferredValue(query), request.topic)
+
+  const found = groups.flatMap((group) => group.entries)
+  const active = Math.min(chosen, Math.max(0, found.length - 1))
+  const isListShown = isList && found.length > 0
 
   const input = useRef<HTMLInputElement>(null)
   const region = useRef<HTMLDivElement>(null)
@@ -73,46 +80,58 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
-        if (topId === undefined) onClose()
+        if (isList) onClose()
         else back()
       }}
     >
-      <Command
-        label={t.search}
-        shouldFilter={false}
-        loop
-        vimBindings={false}
-        className={article === undefined && !isComing ? 'flex min-h-0 flex-1 flex-col' : 'shrink-0'}
-      >
-        <div className="flex items-center gap-2.5 border-b border-line px-4">
-          <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
-          <Command.Input
-            ref={input}
-            value={query}
-            onValueChange={(text) => {
-              setQuery(text)
-              setOpened(nothing)
-            }}
-            placeholder={t.placeholder}
-            className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted sm:text-[0.8125rem]"
-          />
-        </div>
-        <Command.List
-          label={t.results}
-          hidden={article !== undefined || isComing}
-          className="min-h-0 flex-1 scroll-py-2 overflow-y-auto px-2 pb-2"
-        >
-          {groups.length === 0 && query.trim() !== '' && (
+      <div className="flex shrink-0 items-center gap-2.5 border-b border-line px-4">
+        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label={t.search}
+          aria-autocomplete="list"
+          aria-expanded={isListShown}
+          aria-controls={isListShown ? listId : undefined}
+          aria-activedescendant={isListShown ? optionId(listId, active) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t.placeholder}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setOpened(nothing)
+            setChosen(0)
+          }}
+          onKeyDown={(event) => {
+            const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+            if (!isListShown || event.nativeEvent.isComposing) return
+            if (step !== 0) setChosen((active + step + found.length) % found.length)
+            else if (event.key === 'Enter') links.open(found[active]?.id ?? '')
+            else return
+            event.preventDefault()
+          }}
+          className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted sm:text-[0.8125rem]"
+        />
+      </div>
+      {isList && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
+        <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2 -outline-offset-2">
+          {isListShown && (
+            <HelpResults id={listId} groups={groups} query={query} active={active} onOpen={links.open} />
+          )}
+          {found.length === 0 && query.trim() !== '' && (
             <div className="px-3 py-8 text-center text-[0.8125rem]">
               <p>{t.nothingFound(query.trim())}</p>
               <p className="mt-1 text-muted">{t.nothingFoundHint}</p>
             </div>
           )}
-          <HelpResults groups={groups} query={query} onOpen={links.open} />
           {docs.isPending && <p className="px-2 py-3 text-xs text-muted">{t.loading}</p>}
           {docs.isError && <p className="px-2 py-3 text-xs text-warning-ink">{t.guidesFailed}</p>}
-        </Command.List>
-      </Command>
+        </div>
+      )}
+      <output className="sr-only">{isList && query.trim() !== '' && t.resultCount(found.length)}</output>
       {isComing && <p className="flex-1 px-4 py-6 text-[0.8125rem] text-muted">{t.loadingArticle}</p>}
       {article !== undefined && (
         <div

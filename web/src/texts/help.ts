@@ -1,9 +1,15 @@
+import { formatNumber } from './format.ts'
+import { plural } from './plural.ts'
+
 export const title = 'Help'
 export const search = 'Search help'
 export const placeholder = 'Search nodes, functions and guides'
 export const results = 'Help topics'
 export const close = 'Close help'
 export const back = 'Back'
+/** Announced, not shown. */
+export const resultCount = (count: number) =>
+  plural(count, { one: '1 result', other: `${formatNumber(count)} results` })
 export const nothingFound = (query: string) => `Nothing matches “${query}”.`
 export const nothingFoundHint =
   'Try the name of a node, a function or a service, or a word such as “retry” or “date”.'
