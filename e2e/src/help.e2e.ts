@@ -310,7 +310,7 @@ const SCENES: readonly Scene<string>[] = [
   empty('executions', () => '/executions', 'No executions yet'),
   empty('inbox', () => '/inbox', 'Nothing waits for you'),
   empty('workflow-executions', (id) => `/workflows/${id}/executions`, 'This workflow has not run yet'),
-  empty('triggers', (id) => `/workflows/${id}/triggers`, 'Triggers'),
+  empty('triggers', (id) => `/workflows/${id}/triggers`, 'This workflow has no triggers'),
   empty('versions', (id) => `/workflows/${id}/versions`, 'There is nothing to compare yet'),
 ]
 
