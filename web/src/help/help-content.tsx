@@ -141,7 +141,7 @@ export function HelpContent({ request, onClose, onInsert }: HelpContentProps) {
           aria-labelledby={titleId}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs the focus
           tabIndex={0}
-          className="min-h-0 flex-1 overflow-y-auto px-4 pb-6 text-[0.8125rem] leading-5 -outline-offset-2"
+          className="min-h-0 flex-1 overflow-y-auto px-4 pb-6 text-[0.8125rem] leading-5 outline-none focus-visible:shadow-[inset_2px_0_0_var(--color-focus)]"
         >
           <button
             type="button"

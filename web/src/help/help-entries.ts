@@ -116,7 +116,9 @@ function docsEntries(sections: readonly DocsSection[]): readonly HelpEntry[] {
     const kind = kindOf(section.url)
     const isFunctionTable = kind === 'expressions' && functionTitles.has(section.title)
     if (kind === undefined || isFunctionTable) return []
-    const { url, title, page, text } = section
+    const { url, title, page } = section
+    // The text of a page begins with its title.
+    const text = section.text.startsWith(`${title} `) ? section.text.slice(title.length + 1) : section.text
     return [{ kind, id: `page:${url}`, title, context: title === page ? '' : page, text, names: [], url }]
   })
 }
