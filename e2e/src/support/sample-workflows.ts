@@ -312,3 +312,19 @@ export function slowRequest(partnerUrl: string): SampleWorkflow {
     ],
   }
 }
+
+/** Four values: two branches, one of which goes on. */
+export const WALKED_GRAPH: SampleWorkflow = {
+  name: 'Walked',
+  nodes: [
+    { id: 'start', type: 'start', name: 'Start', position: { x: 0, y: 0 } },
+    { id: 'one', type: 'set', name: 'One', position: { x: 304, y: 16 }, data: { values: { a: 1 } } },
+    { id: 'two', type: 'set', name: 'Two', position: { x: 304, y: 176 }, data: { values: { a: 2 } } },
+    { id: 'three', type: 'set', name: 'Three', position: { x: 720, y: 48 }, data: { values: { a: 3 } } },
+  ],
+  edges: [
+    { source: 'start', target: 'one' },
+    { source: 'start', target: 'two' },
+    { source: 'one', target: 'three' },
+  ],
+}
