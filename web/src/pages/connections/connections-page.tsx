@@ -16,11 +16,11 @@ import type { Command } from '../../app/commands/command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { useCan } from '../../app/use-can.ts'
-import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { SearchField } from '../../components/input/search-field.tsx'
 import { Select } from '../../components/input/select.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { TabLink } from '../../components/panel/tab-link.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
@@ -374,7 +374,7 @@ function FilteredCredentials(props: FilteredCredentialsProps) {
       (search.type === undefined || type === search.type) &&
       (search.status === undefined || status === search.status),
   )
-  if (found.length === 0 && hasFilter) return <NoMatch onClear={onClear} />
+  if (found.length === 0 && hasFilter) return <NothingFound onClear={onClear} />
   return (
     <>
       <output className="sr-only">{tc.count(found.length)}</output>
@@ -408,7 +408,7 @@ function FilteredIntegrations(props: FilteredIntegrationsProps) {
       .toLowerCase()
       .includes(wanted),
   )
-  if (connected.length + services.length === 0) return <NoMatch onClear={onClear} />
+  if (connected.length + services.length === 0) return <NothingFound onClear={onClear} />
   return (
     <IntegrationList
       integrations={connected}
@@ -421,19 +421,19 @@ function FilteredIntegrations(props: FilteredIntegrationsProps) {
   )
 }
 
-function NoMatch({ onClear }: { onClear: () => void }) {
+interface NothingFoundProps {
+  onClear: () => void
+}
+
+function NothingFound({ onClear }: NothingFoundProps) {
   return (
-    <EmptyState
+    <NoMatch
       icon={SearchX}
       title={t.noMatch}
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          {t.clearFilters}
-        </Button>
-      }
-    >
-      {t.noMatchNote}
-    </EmptyState>
+      note={t.noMatchNote}
+      clearLabel={t.clearFilters}
+      onClear={onClear}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ArrowUp, Download, FilterX, Inbox, Trash2, X } from 'lucide-react'
+import { ArrowUp, Download, Inbox, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import type { Submission } from '../../api/forms.ts'
@@ -11,11 +11,15 @@ import { VirtualList, type VirtualListHandle } from '../../components/data/virtu
 import { VirtualTable, type TableColumn } from '../../components/data/virtual-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
 import { SearchField } from '../../components/input/search-field.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { useIsSlow } from '../../components/overlay/progress-notice.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
+import { RowBox, SelectAllBox } from '../../components/selection/selectable-row.tsx'
+import { SelectionBar } from '../../components/selection/selection-bar.tsx'
+import { SelectionBox } from '../../components/selection/selection-box.tsx'
+import { useSelection } from '../../components/selection/use-selection.ts'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { toast } from '../../components/toast-store.ts'
@@ -24,8 +28,6 @@ import { useOpenForm } from '../../forms/model/form-context.ts'
 import * as common from '../../texts/common.ts'
 import { formatMoment } from '../../texts/format.ts'
 import * as t from '../../texts/forms/submissions.ts'
-import { SelectionBox } from '../workflows/selection-box.tsx'
-import { useSelection } from '../workflows/use-selection.ts'
 import { describeAnswer } from './submissions/answer-text.tsx'
 import { ColumnsMenu } from './submissions/columns-menu.tsx'
 import { SubmissionDetail } from './submissions/submission-detail.tsx'
@@ -205,17 +207,12 @@ export function SubmissionsTab() {
             {t.emptyNote}
           </EmptyState>
         ) : list.isEmpty ? (
-          <EmptyState
-            icon={FilterX}
+          <NoMatch
             title={t.noMatchTitle}
-            action={
-              <Button variant="secondary" onClick={() => void navigate({ search: {}, replace: true })}>
-                {t.clearSearch}
-              </Button>
-            }
-          >
-            {t.noMatchNote}
-          </EmptyState>
+            note={t.noMatchNote}
+            clearLabel={t.clearSearch}
+            onClear={() => void navigate({ search: {}, replace: true })}
+          />
         ) : (
           <div className="relative flex min-h-0 flex-1 flex-col">
             {list.newCount > 0 && (
@@ -284,19 +281,14 @@ export function SubmissionsTab() {
           </section>
         ))}
       {selection.ids.size > 0 && (
-        <div
-          role="toolbar"
-          aria-label={t.selectionActions}
-          className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4"
+        <SelectionBar
+          label={t.selectionActions}
+          count={t.selected(selection.ids.size)}
+          clearLabel={t.clearSelection}
+          onClear={selection.clear}
         >
-          <div className="pointer-events-auto flex animate-rise items-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-float">
-            <span className="px-2.5 text-[0.8125rem] font-medium whitespace-nowrap">
-              {t.selected(selection.ids.size)}
-            </span>
-            <CommandButton command={removeCommand} variant="ghost" />
-            <IconButton icon={X} label={t.clearSelection} keys="escape" onClick={selection.clear} />
-          </div>
-        </div>
+          <CommandButton command={removeCommand} variant="ghost" />
+        </SelectionBar>
       )}
       <ConfirmDialog
         open={deleting !== undefined}
@@ -343,7 +335,6 @@ function columnsOf({
   openId,
   onOpen,
 }: Omit<SubmissionTableProps, 'ref'>): TableColumn<Submission>[] {
-  const isSelecting = selection !== undefined && selection.ids.size > 0
   return [
     {
       id: 'received',
@@ -351,21 +342,11 @@ function columnsOf({
       width: `${firstWidth}px`,
       isHeader: true,
       headerStart: selection && (
-        <SelectionBox
-          label={t.selectAll}
-          checked={!isSelecting ? false : selection.ids.size === submissions.length ? true : 'mixed'}
-          onToggle={() => (isSelecting ? selection.clear() : selection.set(submissions.map(({ id }) => id)))}
-        />
+        <SelectAllBox label={t.selectAll} selection={selection} order={submissions.map(({ id }) => id)} />
       ),
       cell: ({ id, created_at: at }) => (
         <div className="flex items-center gap-3">
-          {selection && (
-            <SelectionBox
-              label={t.select(formatMoment(at))}
-              checked={selection.ids.has(id)}
-              onToggle={(event) => (event.shiftKey ? selection.extendTo(id) : selection.toggle(id))}
-            />
-          )}
+          {selection && <RowBox label={t.select(formatMoment(at))} selection={selection} id={id} />}
           <button
             type="button"
             aria-current={id === openId ? true : undefined}
