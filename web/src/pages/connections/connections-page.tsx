@@ -15,11 +15,12 @@ import {
 import type { Command } from '../../app/commands/command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
+import { withoutUndefined } from '../../app/without-undefined.ts'
 import { useCan } from '../../app/use-can.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { FilterSelect } from '../../components/input/filter-select.tsx'
 import { SearchField } from '../../components/input/search-field.tsx'
-import { Select } from '../../components/input/select.tsx'
 import { NoMatch } from '../../components/no-match.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { TabLink } from '../../components/panel/tab-link.tsx'
@@ -50,7 +51,6 @@ const TryActionDialog = lazy(async () => ({
 }))
 
 const route = getRouteApi('/signed-in/connections')
-const any = ''
 
 type OpenDialog =
   | { readonly kind: 'create'; readonly types: readonly string[] }
@@ -75,15 +75,8 @@ export function ConnectionsPage() {
   const catalogue = useQuery(catalogueQuery)
   const entries = catalogue.data ?? []
   const isIntegrations = search.tab === 'integrations'
-  const set = (change: Partial<Record<keyof ConnectionsSearch, string | undefined>>) => {
-    const next = { ...search, ...change }
-    void navigate({
-      search: Object.fromEntries(
-        Object.entries(next).filter(([, value]) => value !== undefined && value !== any),
-      ),
-      replace: true,
-    })
-  }
+  const set = (change: Partial<Record<keyof ConnectionsSearch, string | undefined>>) =>
+    void navigate({ search: withoutUndefined({ ...search, ...change }), replace: true })
   const closePanel = () => set({ credential: undefined, integration: undefined, service: undefined })
   const closeDialog = () => setDialog(undefined)
 
@@ -325,31 +318,25 @@ interface CredentialFiltersProps {
 }
 
 function CredentialFilters({ search, types, catalogue, onChange }: CredentialFiltersProps) {
-  const shown = search.type === undefined || types.includes(search.type) ? types : [...types, search.type]
-  const statuses = Object.keys(tc.statuses) as CredentialStatus[]
   return (
     <div className="flex items-center gap-2">
-      <Select
-        aria-label={tc.type}
-        compact
-        className="w-40"
-        value={search.type ?? any}
+      <FilterSelect
+        label={tc.type}
+        anyLabel={tc.anyType}
+        values={types}
+        nameOf={(type) => kindOfCredential(type, catalogue).title}
+        value={search.type}
         onChange={(type) => onChange({ type })}
-        options={[
-          { value: any, label: tc.anyType },
-          ...shown.map((type) => ({ value: type, label: kindOfCredential(type, catalogue).title })),
-        ]}
+        className="w-40"
       />
-      <Select
-        aria-label={tc.status}
-        compact
-        className="w-32"
-        value={search.status ?? any}
+      <FilterSelect
+        label={tc.status}
+        anyLabel={tc.anyStatus}
+        values={Object.keys(tc.statuses) as CredentialStatus[]}
+        nameOf={(status) => tc.statuses[status]}
+        value={search.status}
         onChange={(status) => onChange({ status })}
-        options={[
-          { value: any, label: tc.anyStatus },
-          ...statuses.map((status) => ({ value: status, label: tc.statuses[status] })),
-        ]}
+        className="w-32"
       />
     </div>
   )
