@@ -10,33 +10,33 @@ import * as t from '../texts/account.ts'
 
 interface OwnersOnlyProps {
   icon: LucideIcon
-  texts: {
-    readonly title: string
-    readonly intro: string
-    readonly ownersOnly: string
-    readonly ownersOnlyNote: string
-  }
+  /** Title and introduction of the page. */
+  title: string
+  intro: string
+  /** Who may use it, and what to do instead. */
+  refusal: string
+  note: string
   children: ReactNode
 }
 
 /** A page for owners. Anybody else who follows a link to it reads why it is empty: the navigation does not offer it. */
-export function OwnersOnly({ icon, texts, children }: OwnersOnlyProps) {
+export function OwnersOnly({ icon, title, intro, refusal, note, children }: OwnersOnlyProps) {
   const { user } = useSignedInSession()
   if (user.role === 'owner') return children
   return (
     <>
-      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      <PageHeader title={title}>{intro}</PageHeader>
       <Card>
         <EmptyState
           icon={icon}
-          title={texts.ownersOnly}
+          title={refusal}
           action={
             <Link to="/workflows" className={buttonClass('secondary')}>
               {t.goToWorkflows}
             </Link>
           }
         >
-          {texts.ownersOnlyNote}
+          {note}
         </EmptyState>
       </Card>
     </>

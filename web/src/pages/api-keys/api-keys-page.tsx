@@ -19,7 +19,13 @@ import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 export function ApiKeysPage() {
   return (
-    <OwnersOnly icon={KeyRound} texts={t}>
+    <OwnersOnly
+      icon={KeyRound}
+      title={t.title}
+      intro={t.intro}
+      refusal={t.ownersOnly}
+      note={t.ownersOnlyNote}
+    >
       <Keys />
     </OwnersOnly>
   )

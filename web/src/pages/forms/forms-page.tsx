@@ -27,6 +27,15 @@ import { useFormActions } from './use-form-actions.ts'
 
 const route = getRouteApi('/signed-in/forms')
 const refreshMs = 15_000
+const listCommandTexts = {
+  list: t.list,
+  focusSearch: t.focusSearch,
+  next: t.next,
+  previous: t.previous,
+  toggleSelected: t.toggleSelected,
+  selectAll: t.selectAll,
+  clearSelection: t.clearSelection,
+}
 
 export function FormsPage() {
   const heading = useDocumentTitle(t.title)
@@ -65,7 +74,7 @@ export function FormsPage() {
   }
   useCommands([create, ...groups.flat()])
   useListCommands({
-    texts: t,
+    texts: listCommandTexts,
     order,
     linkId: formLinkId,
     selection,

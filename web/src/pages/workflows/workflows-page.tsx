@@ -37,6 +37,17 @@ const WorkflowsEmpty = lazy(async () => ({ default: (await import('./workflows-e
 
 const route = getRouteApi('/signed-in/workflows')
 const refreshMs = 15_000
+const listCommandTexts = {
+  list: actionTexts.list,
+  focusSearch: actionTexts.focusSearch,
+  next: actionTexts.next,
+  previous: actionTexts.previous,
+  toggleSelected: actionTexts.toggleSelected,
+  selectAll: actionTexts.selectAll,
+  clearSelection: actionTexts.clearSelection,
+  extendDown: actionTexts.extendDown,
+  extendUp: actionTexts.extendUp,
+}
 
 export function WorkflowsPage() {
   const heading = useDocumentTitle(t.title)
@@ -99,7 +110,7 @@ export function WorkflowsPage() {
   }
   useCommands([create, fromTemplate, importCommand, ...groups.flat()])
   useListCommands({
-    texts: actionTexts,
+    texts: listCommandTexts,
     order,
     linkId: rowLinkId,
     selection,

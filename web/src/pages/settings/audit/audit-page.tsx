@@ -19,7 +19,13 @@ import { isFiltered, type AuditSearch } from './audit-search.ts'
 
 export function AuditPage() {
   return (
-    <OwnersOnly icon={ScrollText} texts={t}>
+    <OwnersOnly
+      icon={ScrollText}
+      title={t.title}
+      intro={t.intro}
+      refusal={t.ownersOnly}
+      note={t.ownersOnlyNote}
+    >
       <AuditLog />
     </OwnersOnly>
   )
