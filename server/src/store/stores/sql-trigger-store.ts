@@ -23,6 +23,8 @@ export function triggerStore(database: Database): TriggerStore {
                 next_run: ref('excluded.next_run'),
                 fire_at: ref('excluded.fire_at'),
                 data: ref('excluded.data'),
+                paused_at: ref('excluded.paused_at'),
+                paused_by: ref('excluded.paused_by'),
               }))
               .whereRef('triggers.account_id', '=', 'excluded.account_id'),
           )
@@ -46,6 +48,16 @@ export function triggerStore(database: Database): TriggerStore {
         .orderBy('id')
         .execute()
       return rows.map(toTrigger)
+    },
+    async findForChange(tx, account, workflowId, nodeId) {
+      const matching = queriesOf(tx)
+        .selectFrom('triggers')
+        .selectAll()
+        .where('workflow_id', '=', workflowId)
+        .where('node_id', '=', JSON.stringify(nodeId))
+        .where('account_id', '=', account)
+      const row = await (database.locksRows ? matching.forUpdate() : matching).executeTakeFirst()
+      return row && toTrigger(row)
     },
     async listWaiting(tx, account, topics) {
       const rows = await queriesOf(tx)
@@ -181,7 +193,7 @@ function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
 }
 
-function toRow(trigger: Trigger): Tables['triggers'] {
+function toRow(trigger: Trigger): Omit<Tables['triggers'], 'refused_at' | 'refusal'> {
   return {
     id: trigger.id,
     account_id: trigger.accountId,
@@ -195,6 +207,8 @@ function toRow(trigger: Trigger): Tables['triggers'] {
     next_run: trigger.nextRun,
     fire_at: trigger.fireAt,
     data: JSON.stringify(trigger.data),
+    paused_at: trigger.pausedAt,
+    paused_by: trigger.pausedBy,
   }
 }
 
@@ -212,5 +226,7 @@ export function toTrigger(row: Tables['triggers']): Trigger {
     nextRun: row.next_run,
     fireAt: row.fire_at,
     data: JSON.parse(row.data) as JsonObject,
+    pausedAt: row.paused_at,
+    pausedBy: row.paused_by,
   }
 }

@@ -56,6 +56,7 @@ export const answerNamed = (message: string) => `Answer: ${message}`
 export const expires = 'expires'
 export const deletedWorkflow = 'Deleted workflow'
 
+export const triggers = 'Triggers'
 export const schedules = 'Next schedules'
 export const noSchedules = 'No published workflow has a schedule.'
 

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Trigger } from '@millrace/contract/trigger.ts'
+import { triggerListQuery, type TriggerOverview } from '../../../api/triggers.ts'
 import { triggersQuery, workflowQuery } from '../../../api/workflows.ts'
 import { useCan } from '../../../app/use-can.ts'
 import { Alert } from '../../../components/alert.tsx'
@@ -20,11 +21,17 @@ import { type NodeTypes, useNodeTypes } from '../../../graph/node-types.ts'
 import type { GraphNode } from '../../../graph/types.ts'
 import { formatMoment } from '../../../texts/format.ts'
 import * as t from '../../../texts/editor/triggers.ts'
+import * as pauseTexts from '../../../texts/triggers/pause.ts'
+import { PauseControl } from '../../../triggers/pause-control.tsx'
+import { LastCalls, PausedMark, ProblemList } from '../../../triggers/trigger-facts.tsx'
 
 /** What starts the workflow: addresses, next runs, and what keeps a trigger inactive. */
 export function TriggersTab() {
   const { workflowId } = useParams({ from: '/signed-in/workflows/$workflowId' })
   const triggers = useQuery({ ...triggersQuery(workflowId), refetchInterval: 30_000 })
+  const overviews = useInfiniteQuery(triggerListQuery({ workflow_id: workflowId }))
+  const overviewOf = (nodeId: string) =>
+    overviews.data?.pages.flatMap((page) => page.triggers).find((one) => one.node_id === nodeId)
   const { data: loaded } = useQuery(workflowQuery(workflowId))
   const nodeTypes = useNodeTypes()
   const workflow = loaded?.workflow
@@ -81,6 +88,7 @@ export function TriggersTab() {
                 nodes.find(({ id }) => id === trigger.node_id) ?? { id: trigger.node_id, type: trigger.kind }
               }
               nodeTypes={nodeTypes}
+              overview={overviewOf(trigger.node_id)}
             />
           ))
         )}
@@ -94,9 +102,11 @@ interface TriggerCardProps {
   trigger: Trigger
   node: GraphNode
   nodeTypes: NodeTypes
+  /** What it started last; undefined while it loads, and for nodes that are not live. */
+  overview: TriggerOverview | undefined
 }
 
-function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps) {
+function TriggerCard({ workflowId, trigger, node, nodeTypes, overview }: TriggerCardProps) {
   const { active, problem, url, test_url: testUrl, next_runs: nextRuns } = trigger
   const name = nodeTypes.nameOf(node)
   const canEdit = useCan('workflows:write')
@@ -110,8 +120,13 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
         </div>
         {problem !== null ? (
           <Badge tone="danger">{t.problem}</Badge>
+        ) : overview?.state === 'paused' ? (
+          <Badge tone="warning">{pauseTexts.paused}</Badge>
         ) : (
           <Badge tone={active ? 'success' : 'neutral'}>{active ? t.active : t.inactive}</Badge>
+        )}
+        {canEdit && overview !== undefined && overview.state !== 'inactive' && (
+          <PauseControl trigger={overview} name={name} />
         )}
         <Link
           to="/workflows/$workflowId"
@@ -126,6 +141,13 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
       {problem !== null && (
         <div className="px-4 pb-3">
           <Alert tone="danger">{problem}</Alert>
+        </div>
+      )}
+      {overview !== undefined && (
+        <div className="space-y-1.5 px-4 pb-3">
+          {overview.pause !== null && <PausedMark pause={overview.pause} />}
+          <LastCalls trigger={overview} />
+          <ProblemList trigger={{ ...overview, problems: overview.problems.filter(isNews) }} />
         </div>
       )}
       {(url !== undefined || testUrl !== undefined || nextRuns !== undefined) && (
@@ -162,6 +184,11 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
       )}
     </Card>
   )
+}
+
+/** The card and the page say by themselves what keeps a trigger inactive. */
+function isNews({ code }: TriggerOverview['problems'][number]): boolean {
+  return !['not_published', 'invalid', 'form_missing'].includes(code)
 }
 
 function Entry({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
