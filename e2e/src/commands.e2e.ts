@@ -127,6 +127,7 @@ describe('commands by keyboard', () => {
     'go.connections',
     'go.webhooks',
     'go.inbox',
+    'go.triggers',
     'go.settings.api-keys',
     'go.settings.plan',
     'go.settings.users',
@@ -146,6 +147,7 @@ describe('commands by keyboard', () => {
     'Go to Connections',
     'Go to Webhooks',
     'Go to Inbox',
+    'Go to Triggers',
     'Go to API Keys',
     'Go to Plan',
     'Go to Users',
@@ -198,6 +200,7 @@ describe('commands by keyboard', () => {
       ['g c', 'go.connections', 'Go to Connections', '**/connections'],
       ['g o', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
       ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
+      ['g t', 'go.triggers', 'Go to Triggers', '**/triggers'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
       ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
@@ -373,6 +376,27 @@ describe('commands by keyboard', () => {
     await page.getByRole('heading', { name: 'QR code' }).waitFor()
     await press('w', 'form.start-workflow', 'Start a workflow with this form')
     await page.waitForURL('**/workflows/*')
+    assertComplete(everywhere)
+  })
+
+  it('every command of the triggers runs', async () => {
+    await api.createWorkflow({
+      name: 'Clock',
+      nodes: [{ id: 'go', type: 'schedule', data: { cron: '0 8 * * *' } }],
+    })
+    await page.goto('/triggers')
+    await page.getByRole('link', { name: 'Clock' }).waitFor()
+    await collect()
+    for (const [keys, period, title] of [
+      ['2', '7d', 'Show 7 d'],
+      ['3', '30d', 'Show 30 d'],
+      ['1', '24h', 'Show 24 h'],
+    ] as const) {
+      await press(keys, `triggers.period.${period}`, title)
+      await page.getByRole('radio', { name: title.replace('Show ', ''), checked: true }).waitFor()
+    }
+    await press('/', 'triggers.search', 'Search triggers')
+    await page.getByRole('searchbox', { name: 'Search by workflow' }).and(page.locator(':focus')).waitFor()
     assertComplete(everywhere)
   })
 
