@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { TriggerSummary } from '../api/triggers.ts'
-import { formatDayOfMonth, formatHour, formatWeekdayDay, formatWeekdayTime } from '../texts/format.ts'
+import { formatDayMonth, formatHour, formatWeekdayDay, formatWeekdayTime } from '../texts/format.ts'
 import * as t from '../texts/triggers/page.ts'
 import { clockChangesIn, percentOf, ticksOf, type Tick, type TimeRange } from './time-axis.ts'
 
@@ -53,7 +53,7 @@ export function StripAxis({ range, now }: { range: TimeRange; now: number }) {
 
 function labelOf({ at, kind }: Tick, isLong: boolean): string {
   if (kind === 'hour') return formatHour(at)
-  return isLong ? formatDayOfMonth(at) : formatWeekdayDay(at)
+  return isLong ? formatDayMonth(at) : formatWeekdayDay(at)
 }
 
 /** The lines of the axis, behind the marks of every row. */
