@@ -7,14 +7,15 @@ import { PERIODS } from './statistics.ts'
 import { TRIGGER_KINDS } from './trigger.ts'
 import { WORKFLOW_STATUSES } from './workflow.ts'
 
-export const TRIGGER_STATES = ['active', 'paused', 'inactive'] as const
+const TRIGGER_STATES = ['active', 'paused', 'inactive'] as const
 export type TriggerOverviewState = (typeof TRIGGER_STATES)[number]
 
 /** `inbound`: everything but schedules. */
-export const TRIGGER_KIND_FILTERS = [...TRIGGER_KINDS, 'inbound'] as const
-export const TRIGGER_STATE_FILTERS = [...TRIGGER_STATES, 'problem'] as const
+const TRIGGER_KIND_FILTERS = [...TRIGGER_KINDS, 'inbound'] as const
+export type TriggerKindFilter = (typeof TRIGGER_KIND_FILTERS)[number]
+const TRIGGER_STATE_FILTERS = [...TRIGGER_STATES, 'problem'] as const
 
-export const TRIGGER_PROBLEMS = [
+const TRIGGER_PROBLEMS = [
   'not_published',
   'disabled',
   'invalid',
@@ -25,21 +26,15 @@ export const TRIGGER_PROBLEMS = [
   'last_call_refused',
   'never_called',
 ] as const
-export type TriggerProblemCode = (typeof TRIGGER_PROBLEMS)[number]
 
 /** Why an inbound webhook refused a call. */
-export const CALL_REFUSALS = [
-  'unauthorized',
-  'method',
-  'rate_limited',
-  'invalid',
-  'paused',
-  'inactive',
-] as const
+const CALL_REFUSALS = ['unauthorized', 'method', 'rate_limited', 'invalid', 'paused', 'inactive'] as const
 export type CallRefusal = (typeof CALL_REFUSALS)[number]
 
-/** The largest number that counts of calls and missed times reach. */
-export const MAX_TRIGGER_COUNT = 1_000
+/** Where counts of calls end. */
+export const MAX_COUNTED_CALLS = 1_000
+/** Where counts of missed times end. */
+export const MAX_MISSED_TIMES = 100
 /** The most times that a plan lists one by one. */
 export const MAX_PLANNED_TIMES = 120
 const MAX_LAST_CALLS = 5
@@ -81,8 +76,6 @@ const RunPlanSchema = Type.Object(
   { title: 'RunPlan', description: 'When a schedule starts runs in a period.' },
 )
 
-export type RunPlan = Static<typeof RunPlanSchema>
-
 const TriggerProblemSchema = Type.Object(
   {
     code: Type.Enum([...TRIGGER_PROBLEMS], { description: 'What is wrong.' }),
@@ -104,8 +97,8 @@ const TriggerPauseSchema = Type.Object(
     by: Type.String({ description: 'Who paused it.' }),
     missed: Type.Integer({
       minimum: 0,
-      maximum: MAX_TRIGGER_COUNT,
-      description: 'For a schedule: how many times have passed since.',
+      maximum: MAX_MISSED_TIMES,
+      description: `For a schedule: how many times have passed since, at most ${MAX_MISSED_TIMES}.`,
     }),
     runs_on_resume: Type.Integer({
       minimum: 0,
@@ -133,7 +126,7 @@ const TriggerRefusalSchema = Type.Object(
   { title: 'TriggerRefusal', description: 'A call that started no run.' },
 )
 
-export const TriggerOverviewSchema = Type.Object(
+const TriggerOverviewSchema = Type.Object(
   {
     id: IdSchema,
     workflow_id: IdSchema,
@@ -174,7 +167,7 @@ export const TriggerOverviewSchema = Type.Object(
       },
       {
         title: 'TriggerCalls',
-        description: `The runs of the last 24 hours; each number is at most ${MAX_TRIGGER_COUNT}.`,
+        description: `The runs of the last 24 hours; each number is at most ${MAX_COUNTED_CALLS}.`,
       },
     ),
   },

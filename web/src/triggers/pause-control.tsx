@@ -13,19 +13,21 @@ import { toast } from '../components/toast-store.ts'
 import * as t from '../texts/triggers/pause.ts'
 
 /** Where counts of missed times end. */
-const MAX_COUNT = 1_000
+const MAX_COUNT = 100
 
-export type PausableTrigger = Pick<TriggerOverview, 'workflow_id' | 'node_id' | 'kind' | 'state' | 'pause'>
+type PausableTrigger = Pick<TriggerOverview, 'workflow_id' | 'node_id' | 'kind' | 'state' | 'pause'>
 type Missed = 'schedule' | 'skip'
 
 interface PauseControlProps {
   trigger: PausableTrigger
-  /** What the trigger starts. */
+  /** The workflow that it starts. */
   name: string
+  /** What the button acts on, if not the workflow. */
+  subject?: string
 }
 
 /** Pauses or resumes a trigger, after it says what that does. */
-export function PauseControl({ trigger, name }: PauseControlProps) {
+export function PauseControl({ trigger, name, subject = name }: PauseControlProps) {
   const [isAsking, setIsAsking] = useState(false)
   const isPaused = trigger.state === 'paused'
   const Icon = isPaused ? CirclePlay : CirclePause
@@ -34,7 +36,7 @@ export function PauseControl({ trigger, name }: PauseControlProps) {
       <Button
         variant={isPaused ? 'primary' : 'secondary'}
         size="sm"
-        aria-label={isPaused ? t.resumeNamed(name) : t.pauseNamed(name)}
+        aria-label={isPaused ? t.resumeNamed(subject) : t.pauseNamed(subject)}
         onClick={() => setIsAsking(true)}
       >
         <Icon aria-hidden="true" className="size-4" />
@@ -45,7 +47,11 @@ export function PauseControl({ trigger, name }: PauseControlProps) {
   )
 }
 
-function PauseDialog({ trigger, name, onClose }: PauseControlProps & { onClose: () => void }) {
+function PauseDialog({
+  trigger,
+  name,
+  onClose,
+}: Omit<PauseControlProps, 'subject'> & { onClose: () => void }) {
   const client = useQueryClient()
   const labelId = useId()
   // What the dialog says must not change while it is open, even if the list behind it is read again.

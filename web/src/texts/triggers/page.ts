@@ -64,7 +64,6 @@ const runsOf = (runs: number) => plural(runs, { one: '1 run', other: `${formatNu
 export const plannedRuns = (workflow: string, runs: number, isEstimate: boolean) =>
   `Planned runs of ${workflow}: ${isEstimate ? 'about ' : ''}${runsOf(runs)}`
 export const noRuns = 'No runs in this period'
-export const aboutRuns = (runs: number) => `about ${runsOf(runs)}`
 export const moreRuns = (runs: number) => `and ${formatNumber(runs)} more`
 export const bandRuns = (from: string, to: string, runs: number) => `${from} – ${to}: ${runsOf(runs)}`
 export const ifPublished = 'if it were published'
@@ -85,4 +84,3 @@ export const showRun = 'Open the run'
 export const showCredential = 'Open the credential'
 export const showNode = 'Open the node'
 export const publish = 'Open the workflow'
-export const openTriggers = (workflow: string) => `Triggers of ${workflow}`

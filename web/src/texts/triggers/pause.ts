@@ -13,7 +13,6 @@ export const pauseFailed = 'Could not pause the trigger'
 export const resumeFailed = 'Could not resume the trigger'
 export const isPaused = (name: string) => `${name} is paused`
 export const isResumed = (name: string) => `${name} is active again`
-export const undo = 'Undo'
 
 export const continues =
   'Runs that are in progress continue. The trigger stays paused when the workflow is edited or published, until somebody resumes it.'
@@ -32,7 +31,7 @@ export const resumeEffects = {
 }
 export const missed = (times: number, max: number) =>
   times >= max
-    ? `More than ${formatNumber(max)} times were missed.`
+    ? `At least ${formatNumber(max)} times were missed.`
     : plural(times, { one: '1 time was missed.', other: `${formatNumber(times)} times were missed.` })
 export const missedChoice = 'Missed times'
 export const asScheduled = 'As the schedule says'

@@ -1,7 +1,7 @@
 import {
   getTriggerSummary,
   listAllTriggers,
-  TRIGGER_KIND_FILTERS,
+  type TriggerKindFilter,
   updateTrigger,
 } from '@millrace/contract/trigger-overview.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
@@ -21,8 +21,6 @@ interface RangeQuery {
   readonly period?: Period
   readonly from?: string
 }
-
-type KindFilter = (typeof TRIGGER_KIND_FILTERS)[number]
 
 /** The triggers of all workflows, and pausing them. */
 export function triggerOverviewRoutes(context: FeatureDeps): Binding[] {
@@ -102,7 +100,7 @@ export function triggerOverviewRoutes(context: FeatureDeps): Binding[] {
   ]
 }
 
-function kindsOf(kind: KindFilter): readonly TriggerKind[] {
+function kindsOf(kind: TriggerKindFilter): readonly TriggerKind[] {
   return kind === 'inbound' ? TRIGGER_KINDS.filter((one) => one !== 'schedule') : [kind]
 }
 

@@ -1,5 +1,5 @@
 import {
-  MAX_TRIGGER_COUNT,
+  MAX_MISSED_TIMES,
   type TriggerOverview,
   type TriggerOverviewState,
 } from '@millrace/contract/trigger-overview.ts'
@@ -51,7 +51,7 @@ function countMissed(
   schedule: Schedule,
   { first, now }: { readonly first: number; readonly now: number },
 ) {
-  const times = nextRuns(schedule, first - 1, MAX_TRIGGER_COUNT)
+  const times = nextRuns(schedule, first - 1, MAX_MISSED_TIMES)
   const { runs } = findDueRuns(schedule, first, now, (run) => jitterOf(id, run, schedule.jitterMs))
   return { missed: times.filter((time) => time <= now).length, runs_on_resume: runs.length }
 }

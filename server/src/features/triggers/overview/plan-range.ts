@@ -11,6 +11,8 @@ const LENGTHS: Readonly<Record<Period, { readonly ms: number; readonly stepMs: n
 }
 
 const [DEFAULT_PERIOD] = PERIODS
+/** Times must not leave the years of four digits. */
+const LATEST = Date.UTC(9_000, 0)
 
 /**
  * The steps of a period. It begins with a step, so that everybody who looks within the same step gets the same plans, which
@@ -18,6 +20,6 @@ const [DEFAULT_PERIOD] = PERIODS
  */
 export function planRange(period: Period = DEFAULT_PERIOD, from: number): PlanRange {
   const { ms, stepMs } = LENGTHS[period]
-  const start = Math.floor(from / stepMs) * stepMs
+  const start = Math.floor(Math.min(Math.max(from, 0), LATEST) / stepMs) * stepMs
   return { from: start, to: start + ms, stepMs }
 }

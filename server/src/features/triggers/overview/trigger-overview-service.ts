@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import {
-  MAX_TRIGGER_COUNT,
+  MAX_COUNTED_CALLS,
   type TriggerOverview,
   type TriggerSummary,
 } from '@millrace/contract/trigger-overview.ts'
@@ -107,12 +108,14 @@ export class TriggerOverviewService {
     const ids = rows.map(({ trigger }) => trigger.id)
     const [lastRuns, counts, failing] = await Promise.all([
       store.triggerOverview.lastRuns(account, ids, CALLS_SHOWN),
-      store.triggerOverview.countRuns(account, ids, { since: now - COUNTED_MS, max: MAX_TRIGGER_COUNT }),
+      store.triggerOverview.countRuns(account, ids, { since: now - COUNTED_MS, max: MAX_COUNTED_CALLS }),
       this.#failing.find(account),
     ])
     const items: TriggerOverview[] = []
     for (const row of rows) {
       const { trigger } = row
+      // What resuming would do takes a while to find out.
+      if (trigger.pausedAt !== null) await setImmediate()
       const facts = await this.#readFacts(row, failing.get(trigger.workflowId) ?? [])
       const runs = lastRuns.get(trigger.id) ?? []
       const plan = trigger.kind === 'schedule' ? await this.#planner.plan(trigger.data, range) : undefined

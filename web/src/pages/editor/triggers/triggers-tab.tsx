@@ -126,7 +126,7 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes, overview }: Trigger
           <Badge tone={active ? 'success' : 'neutral'}>{active ? t.active : t.inactive}</Badge>
         )}
         {canEdit && overview !== undefined && overview.state !== 'inactive' && (
-          <PauseControl trigger={overview} name={name} />
+          <PauseControl trigger={overview} name={overview.workflow_name} subject={name} />
         )}
         <Link
           to="/workflows/$workflowId"
