@@ -24,11 +24,10 @@ export interface RunPlan {
   readonly runs: number
 }
 
-/** Samples per step for the estimate of a band: where to look, and how many times to read there. */
+/** Parts of a step whose rate is read for the estimate of a band. */
 const SAMPLES = 2
-const TIMES_PER_SAMPLE = 2
 /** Times computed before other work gets a turn. */
-const TIMES_PER_TURN = 50
+const TIMES_PER_TURN = 10
 
 /**
  * Plans the runs of a schedule. Reads a bounded number of times, however often the schedule runs: up to the maximum that is
@@ -53,7 +52,6 @@ function* findBands(
   { from, to, stepMs }: PlanRange,
 ): Paused<readonly PlannedBand[]> {
   const bands: PlannedBand[] = []
-  let steps = 0
   for (let start = from; start < to;) {
     const first = schedule.nextRun(start - 1)
     if (first === undefined || first >= to) break
@@ -66,8 +64,7 @@ function* findBands(
       bands[bands.length - 1] = { from: last.from, to: end, runs: last.runs + runs }
     } else bands.push({ from: start, to: end, runs })
     start = end
-    steps += 1
-    if (steps % (TIMES_PER_TURN / (SAMPLES * TIMES_PER_SAMPLE)) < 1) yield
+    yield
   }
   return bands
 }
