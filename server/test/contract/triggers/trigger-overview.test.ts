@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, it } from 'node:test'
 import type { Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
 import type { TriggerOverview, TriggerSummary } from '@millrace/contract/trigger-overview.ts'
@@ -287,22 +286,28 @@ for (const store of STORE_KINDS) {
         const nodes = Array.from({ length: 1_000 }, (_, index) => ({
           id: `every ${index}`,
           type: 'schedule',
-          data: { cron: '* * * * * *', start: new Date(Date.UTC(2100, 0, 1) + index * 1_000).toISOString() },
+          data: {
+            ...(index % 5 === 0 ? { cron: '* * * * * *' } : { every_seconds: 1 }),
+            start: new Date(Date.UTC(2100, 0, 1) + index * 1_000).toISOString(),
+          },
         }))
         for (let from = 0; from < nodes.length; from += 100) {
           await client.createWorkflow({ status: 'published', nodes: nodes.slice(from, from + 100) })
         }
-        const delay = monitorEventLoopDelay({ resolution: 5 })
-        delay.enable()
         const query = 'period=30d&from=2100-02-01T00:00:00Z'
         const read = async () => (await client.get(`/triggers/summary?${query}`)).data<TriggerSummary>()
+        const first = read().then(() => 'the summary')
+        let answered = 0
+        for (;;) {
+          const other = client.get('/workflows/labels').then((response) => response.expect(200).status)
+          if ((await Promise.race([first, other])) === 'the summary') break
+          answered += 1
+        }
+        assert.ok(answered > 10, `${answered} other requests were answered meanwhile`)
         const summary = await eventually(read, ({ is_complete: isComplete }) => isComplete)
-        delay.disable()
-        const longest = delay.max / 1_000_000
         assert.equal(summary.active, 1_000)
         assert.equal(summary.load.length, 60)
         assert.ok(summary.load.every(({ runs, schedules }) => schedules === 1_000 && runs === 43_200_000))
-        assert.ok(longest < 250, `other work waited for ${Math.round(longest)} ms`)
       } finally {
         await service.destroy()
       }
