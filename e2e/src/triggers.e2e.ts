@@ -80,11 +80,7 @@ const SCENES: readonly Scene<{ paused: string }>[] = [
     appearances: APPEARANCES,
     async show(page) {
       await page.goto('/triggers')
-      await page
-        .getByText('every 1 minute')
-        .or(page.getByText(/every (minute|60)/i))
-        .first()
-        .waitFor()
+      await page.getByRole('button', { name: /^Planned runs of Heartbeat/ }).waitFor()
       await page.getByRole('link', { name: 'Order intake' }).waitFor()
     },
   },
@@ -204,6 +200,7 @@ describe('pausing triggers', () => {
     const other = await api.createWorkflow(startedBy('Other clock', 'schedule', { every_seconds: 1 }))
     await newerThan(ticks.id, undefined)
     await page.goto('/')
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await page.waitForURL('**/triggers')
@@ -238,7 +235,7 @@ describe('pausing triggers', () => {
     await resume.getByText(/times were missed|1 time was missed/).waitFor()
     await resume.getByRole('radio', { name: 'Skip them' }).click()
     await resume.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('Ticks is active again').waitFor()
+    await page.getByText('Ticks is active again', { exact: true }).waitFor()
     assert.notEqual(await newerThan(ticks.id, last), last)
   })
 
