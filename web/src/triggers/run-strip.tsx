@@ -21,7 +21,7 @@ export function RunStrip({ trigger, range, now }: RunStripProps) {
   const isEstimate = plan.bands.length > 0
   const label = t.plannedRuns(name, plan.runs, isEstimate)
   if (plan.runs === 0) {
-    return <p className="flex h-7 items-center px-1 text-xs text-muted">{t.noRuns}</p>
+    return <p className="flex h-7 items-center px-4 text-xs text-muted">{t.noRuns}</p>
   }
   return (
     <Popover

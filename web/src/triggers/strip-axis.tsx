@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000
 /** Above this many days, only every fifth has a label. */
 const MAX_LABELLED_DAYS = 8
 const DAYS_PER_LABEL = 5
+/** Of the way from the fewest runs to the most: what is above is crowded. */
+const CROWDED = 0.75
 
 /** The labels of the time axis. */
 export function StripAxis({ range, now }: { range: TimeRange; now: number }) {
@@ -58,15 +60,18 @@ function labelOf({ at, kind }: Tick, isLong: boolean): string {
 
 /** The lines of the axis, behind the marks of every row. */
 export function StripGrid({ range, now }: { range: TimeRange; now: number }) {
+  const isLong = (range.to - range.from) / DAY_MS > MAX_LABELLED_DAYS
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      {ticksOf(range).map(({ at, kind }) => (
+      {ticksOf(range).map(({ at, kind }, index) => (
         <span
           key={at}
           style={{ left: `${percentOf(at, range)}%` }}
           className={clsx(
             'absolute inset-y-0 border-l',
-            kind === 'day' ? 'border-line-strong/40' : 'border-line/70',
+            kind === 'day' && (!isLong || index % DAYS_PER_LABEL === 0)
+              ? 'border-line-strong/40'
+              : 'border-line/70',
           )}
         />
       ))}
@@ -100,6 +105,9 @@ interface LoadBarsProps {
 export function LoadBars({ summary: { load }, range }: LoadBarsProps) {
   const total = load.reduce((sum, { runs }) => sum + runs, 0)
   const most = Math.max(0, ...load.map(({ runs }) => runs))
+  // Schedules that always run raise every bar: what stands out from them is crowded.
+  const least = Math.min(most, ...load.map(({ runs }) => runs))
+  const crowded = least + (most - least) * CROWDED
   const busiest = load.find(({ runs }) => runs === most)
   const label =
     busiest === undefined || most === 0
@@ -120,7 +128,7 @@ export function LoadBars({ summary: { load }, range }: LoadBarsProps) {
             }}
             className={clsx(
               'absolute bottom-0 rounded-t-[0.1875rem]',
-              runs > most * 0.75 ? 'bg-family-trigger' : 'bg-accent/45',
+              most > least && runs > crowded ? 'bg-family-trigger' : 'bg-accent/45',
             )}
           />
         ),

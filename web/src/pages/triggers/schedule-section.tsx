@@ -90,10 +90,10 @@ export function ScheduleSection({ schedules, summary, canEdit }: ScheduleSection
   )
 }
 
-/** The time zone of the schedule, if it is another than the viewer's. */
+/** The time zone of the schedule, if it is another than the viewer's and its line does not name it. */
 function Zone({ trigger }: { trigger: TriggerOverview }) {
   const zone = zoneOf(trigger.data)
-  if (zone === undefined || zone === viewerZone()) return null
+  if (zone === undefined || zone === viewerZone() || typeof trigger.data['timezone'] === 'string') return null
   return (
     <p className="inline-block max-w-full truncate rounded-full bg-sunken px-2 text-[0.6875rem] leading-5 text-muted">
       {zone}

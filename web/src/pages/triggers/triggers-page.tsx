@@ -198,15 +198,13 @@ export function TriggersPage() {
       <div className="space-y-4 px-4 pb-10 sm:px-6">
         {error !== null && isLoaded && <StaleNotice error={error} retrying={isFetching} onRetry={retry} />}
         {counts !== undefined && counts.paused > 0 && search.state !== 'paused' && (
-          <Alert
-            tone="warning"
-            action={
+          <Alert tone="warning">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="font-medium">{t.pausedCount(counts.paused)}</p>
               <Button variant="secondary" size="sm" onClick={() => set({ state: 'paused' })}>
                 {t.showPaused}
               </Button>
-            }
-          >
-            {t.pausedCount(counts.paused)}
+            </div>
           </Alert>
         )}
         {counts === undefined || !isLoaded ? (

@@ -21,7 +21,6 @@ import { type NodeTypes, useNodeTypes } from '../../../graph/node-types.ts'
 import type { GraphNode } from '../../../graph/types.ts'
 import { formatMoment } from '../../../texts/format.ts'
 import * as t from '../../../texts/editor/triggers.ts'
-import * as pauseTexts from '../../../texts/triggers/pause.ts'
 import { PauseControl } from '../../../triggers/pause-control.tsx'
 import { LastCalls, PausedMark, ProblemList } from '../../../triggers/trigger-facts.tsx'
 
@@ -118,15 +117,10 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes, overview }: Trigger
           <h3 className="truncate text-sm font-semibold">{name}</h3>
           <p className="truncate text-[0.8125rem] text-muted">{nodeTypes.lineOf(node)}</p>
         </div>
-        {problem !== null ? (
+        {overview?.state === 'paused' ? null : problem !== null ? (
           <Badge tone="danger">{t.problem}</Badge>
-        ) : overview?.state === 'paused' ? (
-          <Badge tone="warning">{pauseTexts.paused}</Badge>
         ) : (
           <Badge tone={active ? 'success' : 'neutral'}>{active ? t.active : t.inactive}</Badge>
-        )}
-        {canEdit && overview !== undefined && overview.state !== 'inactive' && (
-          <PauseControl trigger={overview} name={overview.workflow_name} subject={name} />
         )}
         <Link
           to="/workflows/$workflowId"
@@ -144,10 +138,15 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes, overview }: Trigger
         </div>
       )}
       {overview !== undefined && (
-        <div className="space-y-1.5 px-4 pb-3">
-          {overview.pause !== null && <PausedMark pause={overview.pause} />}
-          <LastCalls trigger={overview} />
-          <ProblemList trigger={{ ...overview, problems: overview.problems.filter(isNews) }} />
+        <div className="flex items-start justify-between gap-3 px-4 pb-3">
+          <div className="min-w-0 space-y-1.5">
+            {overview.pause !== null && <PausedMark pause={overview.pause} />}
+            <LastCalls trigger={overview} />
+            <ProblemList trigger={{ ...overview, problems: overview.problems.filter(isNews) }} />
+          </div>
+          {canEdit && overview.state !== 'inactive' && (
+            <PauseControl trigger={overview} name={overview.workflow_name} subject={name} />
+          )}
         </div>
       )}
       {(url !== undefined || testUrl !== undefined || nextRuns !== undefined) && (
