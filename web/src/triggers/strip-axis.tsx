@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { TriggerSummary } from '../api/triggers.ts'
 import { formatDayMonth, formatHour, formatWeekdayDay, formatWeekdayTime } from '../texts/format.ts'
 import * as t from '../texts/triggers/page.ts'
-import { clockChangesIn, percentOf, ticksOf, type Tick, type TimeRange } from './time-axis.ts'
+import { percentOf, type Tick, type TimeAxis, type TimeRange } from './time-axis.ts'
 
 const DAY_MS = 86_400_000
 /** Above this many days, only every fifth has a label. */
@@ -11,9 +11,13 @@ const DAYS_PER_LABEL = 5
 /** Of the way from the fewest runs to the most: what is above is crowded. */
 const CROWDED = 0.75
 
+interface StripAxisProps {
+  axis: TimeAxis
+  now: number
+}
+
 /** The labels of the time axis. */
-export function StripAxis({ range, now }: { range: TimeRange; now: number }) {
-  const ticks = ticksOf(range)
+export function StripAxis({ axis: { range, ticks, clockChanges }, now }: StripAxisProps) {
   const days = (range.to - range.from) / DAY_MS
   const isLong = days > MAX_LABELLED_DAYS
   return (
@@ -32,7 +36,7 @@ export function StripAxis({ range, now }: { range: TimeRange; now: number }) {
           {isLong && index % DAYS_PER_LABEL !== 0 ? '' : labelOf(tick, isLong)}
         </span>
       ))}
-      {clockChangesIn(range).map(({ at, direction }) => (
+      {clockChanges.map(({ at, direction }) => (
         <span
           key={at}
           style={{ left: `${percentOf(at, range)}%` }}
@@ -59,11 +63,11 @@ function labelOf({ at, kind }: Tick, isLong: boolean): string {
 }
 
 /** The lines of the axis, behind the marks of every row. */
-export function StripGrid({ range, now }: { range: TimeRange; now: number }) {
+export function StripGrid({ axis: { range, ticks, clockChanges }, now }: StripAxisProps) {
   const isLong = (range.to - range.from) / DAY_MS > MAX_LABELLED_DAYS
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      {ticksOf(range).map(({ at, kind }, index) => (
+      {ticks.map(({ at, kind }, index) => (
         <span
           key={at}
           style={{ left: `${percentOf(at, range)}%` }}
@@ -75,7 +79,7 @@ export function StripGrid({ range, now }: { range: TimeRange; now: number }) {
           )}
         />
       ))}
-      {clockChangesIn(range).map(({ at }) => (
+      {clockChanges.map(({ at }) => (
         <span
           key={at}
           style={{ left: `${percentOf(at, range)}%` }}

@@ -9,10 +9,16 @@ export interface Tick {
   readonly kind: 'day' | 'hour'
 }
 
-/** A moment at which the clocks of the viewer change. */
-export interface ClockChange {
+/** A moment at which the clocks of a time zone change. */
+interface ClockChange {
   readonly at: number
   readonly direction: 'forward' | 'back'
+}
+
+export interface TimeAxis {
+  readonly range: TimeRange
+  readonly ticks: readonly Tick[]
+  readonly clockChanges: readonly ClockChange[]
 }
 
 const HOUR_MS = 3_600_000
@@ -21,29 +27,52 @@ const HOURS_PER_TICK = 3
 /** Up to this many days, hours have ticks. */
 const MAX_DAYS_WITH_HOURS = 2
 
+export function axisOf(range: TimeRange, zone: string): TimeAxis {
+  const offsetAt = offsetsOf(zone)
+  return { range, ticks: ticksOf(range, offsetAt), clockChanges: findClockChanges(range, offsetAt) }
+}
+
+/** Milliseconds that the clock of a time zone is ahead of UTC. */
+type OffsetAt = (at: number) => number
+
+function offsetsOf(timeZone: string): OffsetAt {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  return (at) => {
+    const second = Math.floor(at / 1000) * 1000
+    const parts = new Map(format.formatToParts(second).map(({ type, value }) => [type, Number(value)]))
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+    const day = [part('year'), part('month') - 1, part('day')] as const
+    return Date.UTC(...day, part('hour'), part('minute'), part('second')) - second
+  }
+}
+
 /**
- * The ticks of an axis: midnights of the viewer, and every third hour if there is space. They are found by the local calendar,
- * so a day of 23 or 25 hours has its ticks where the clock shows them.
+ * Midnights, and every third hour if there is space. They are found by the clock of the zone, so a day of 23 or 25 hours has
+ * its ticks where the clock shows them.
  */
-export function ticksOf({ from, to }: TimeRange): readonly Tick[] {
-  const step = (to - from) / DAY_MS <= MAX_DAYS_WITH_HOURS ? HOURS_PER_TICK : 24
+function ticksOf({ from, to }: TimeRange, offsetAt: OffsetAt): readonly Tick[] {
+  const stepMs = (to - from) / DAY_MS <= MAX_DAYS_WITH_HOURS ? HOURS_PER_TICK * HOUR_MS : DAY_MS
   const ticks: Tick[] = []
-  const first = new Date(from)
-  first.setHours(0, 0, 0, 0)
-  const day = [first.getFullYear(), first.getMonth(), first.getDate()] as const
-  for (let hour = 0; ; hour += step) {
-    const tick = new Date(day[0], day[1], day[2], hour)
-    const at = tick.getTime()
+  for (let local = Math.floor((from + offsetAt(from)) / DAY_MS) * DAY_MS; ; local += stepMs) {
+    const guess = local - offsetAt(local - offsetAt(from))
+    const at = local - offsetAt(guess)
     if (at >= to) return ticks
-    // An hour that the clock skips is shown as the one after it.
-    if (at >= from && ticks.at(-1)?.at !== at) {
-      ticks.push({ at, kind: tick.getHours() === 0 && tick.getMinutes() === 0 ? 'day' : 'hour' })
+    if (at >= from && (ticks.at(-1)?.at ?? 0) < at) {
+      ticks.push({ at, kind: local % DAY_MS === 0 ? 'day' : 'hour' })
     }
   }
 }
 
-/** The changes of the viewer's clocks in the period. */
-export function clockChangesIn({ from, to }: TimeRange): readonly ClockChange[] {
+function findClockChanges({ from, to }: TimeRange, offsetAt: OffsetAt): readonly ClockChange[] {
   const changes: ClockChange[] = []
   for (let start = from; start < to; start += DAY_MS) {
     const end = Math.min(start + DAY_MS, to)
@@ -55,14 +84,9 @@ export function clockChangesIn({ from, to }: TimeRange): readonly ClockChange[] 
       if (offsetAt(middle) === before) low = middle
       else high = middle
     }
-    changes.push({ at: high, direction: after < before ? 'forward' : 'back' })
+    changes.push({ at: high, direction: after > before ? 'forward' : 'back' })
   }
   return changes
-}
-
-/** Minutes that the viewer's clock is behind UTC. */
-function offsetAt(at: number): number {
-  return new Date(at).getTimezoneOffset()
 }
 
 /** Where a moment is in the period, from 0 to 100. */

@@ -1,12 +1,13 @@
 import { clsx } from 'clsx'
 import { CalendarClock } from 'lucide-react'
+import { useMemo } from 'react'
 import type { TriggerOverview, TriggerSummary } from '../../api/triggers.ts'
 import { RelativeTime } from '../../components/time.tsx'
 import { useNow } from '../../components/use-now.ts'
 import * as t from '../../texts/triggers/page.ts'
 import { RunStrip, zoneOf } from '../../triggers/run-strip.tsx'
 import { LoadBars, StripAxis, StripGrid } from '../../triggers/strip-axis.tsx'
-import { type TimeRange, viewerZone } from '../../triggers/time-axis.ts'
+import { axisOf, viewerZone } from '../../triggers/time-axis.ts'
 import { LastCalls, PausedMark, ProblemList } from '../../triggers/trigger-facts.tsx'
 import { RowActions, TriggerName } from './trigger-row.tsx'
 
@@ -22,7 +23,9 @@ interface ScheduleSectionProps {
 /** Schedules on a common time axis. */
 export function ScheduleSection({ schedules, summary, canEdit }: ScheduleSectionProps) {
   const now = useNow(15_000)
-  const range: TimeRange = { from: Date.parse(summary.from), to: Date.parse(summary.to) }
+  const { from, to } = summary
+  const axis = useMemo(() => axisOf({ from: Date.parse(from), to: Date.parse(to) }, viewerZone()), [from, to])
+  const { range } = axis
   return (
     <section aria-label={t.schedules} className="rounded-card border border-line bg-surface">
       <div className={clsx(columns, 'sticky top-0 z-10 rounded-t-card border-b border-line bg-surface px-4')}>
@@ -31,7 +34,7 @@ export function ScheduleSection({ schedules, summary, canEdit }: ScheduleSection
           {t.schedules}
           <span className="text-xs font-normal text-muted">{t.timesIn(viewerZone())}</span>
         </h2>
-        <StripAxis range={range} now={now} />
+        <StripAxis axis={axis} now={now} />
       </div>
       <div className={clsx(columns, 'border-b border-line px-4 py-2')}>
         <p className="self-center text-[0.8125rem] text-muted">
@@ -59,7 +62,7 @@ export function ScheduleSection({ schedules, summary, canEdit }: ScheduleSection
                 <Zone trigger={trigger} />
               </div>
               <div className="relative min-w-0 self-stretch">
-                <StripGrid range={range} now={now} />
+                <StripGrid axis={axis} now={now} />
                 <div className="relative flex h-full min-h-7 flex-col justify-center">
                   <RunStrip trigger={trigger} range={range} now={now} />
                 </div>
