@@ -128,7 +128,7 @@ export type {
   TriggerFilter,
   TriggerOverviewStore,
   TriggerPosition,
-} from './stores/trigger-overview-store.ts'
+} from './stores/insights/trigger-overview-store.ts'
 export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { Mention, UsageStore } from './stores/usage-store.ts'
 export type { UserStore } from './stores/user-store.ts'

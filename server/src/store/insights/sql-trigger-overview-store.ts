@@ -4,7 +4,7 @@ import { type AccountId, firstIdAt, foldCase, isFinal } from '#domain/index.ts'
 import type { TriggerFilter, TriggerOverviewStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { containsText } from '../list-queries.ts'
-import { toTrigger } from '../stores/sql-trigger-store.ts'
+import { toTrigger } from '../trigger-rows.ts'
 
 /** Of each status, the runs of a workflow that are searched for those of one trigger. */
 const SEARCHED = 100

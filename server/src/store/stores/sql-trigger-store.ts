@@ -1,8 +1,9 @@
 import { type QueryResult, sql } from 'kysely'
-import type { JsonObject, Trigger } from '#domain/index.ts'
+import type { Trigger } from '#domain/index.ts'
 import type { Transaction, TriggerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { toTrigger } from '../trigger-rows.ts'
 
 export function triggerStore(database: Database): TriggerStore {
   return {
@@ -209,24 +210,5 @@ function toRow(trigger: Trigger): Omit<Tables['triggers'], 'refused_at' | 'refus
     data: JSON.stringify(trigger.data),
     paused_at: trigger.pausedAt,
     paused_by: trigger.pausedBy,
-  }
-}
-
-export function toTrigger(row: Tables['triggers']): Trigger {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    workflowId: row.workflow_id,
-    nodeId: JSON.parse(row.node_id) as string,
-    kind: row.kind,
-    state: row.state,
-    credentialId: row.credential_id === null ? null : (JSON.parse(row.credential_id) as string),
-    topic: row.topic,
-    inboundKey: row.inbound_key,
-    nextRun: row.next_run,
-    fireAt: row.fire_at,
-    data: JSON.parse(row.data) as JsonObject,
-    pausedAt: row.paused_at,
-    pausedBy: row.paused_by,
   }
 }
