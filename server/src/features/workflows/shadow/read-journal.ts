@@ -29,13 +29,13 @@ export async function readJournal(
 
 function sizeOf(entry: JournalEntry): number {
   if ('output' in entry) return rawOf(entry.output)?.text.length ?? 0
-  return 'items' in entry ? (rawOf(entry.items as JsonValue)?.text.length ?? 0) : 0
+  return 'items' in entry ? (rawOf(entry.items)?.text.length ?? 0) : 0
 }
 
 /** In an outline, outputs and the items of loops are raw. */
 function parseEntry(entry: JournalEntry): JournalEntry {
   if ('output' in entry) return { ...entry, output: parse(entry.output) }
-  if ('items' in entry) return { ...entry, items: parse(entry.items as JsonValue) as readonly JsonValue[] }
+  if ('items' in entry) return { ...entry, items: parse(entry.items) as readonly JsonValue[] }
   return entry
 }
 
