@@ -15,6 +15,7 @@ const ADD_NOTHING = new Set([
   'publishWorkflow',
   'listenForEvent',
   'previewRetry',
+  'shadowDraft',
   'testIntegration',
   'checkWorkflow',
   'signalExecution',

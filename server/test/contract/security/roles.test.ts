@@ -80,6 +80,7 @@ const FOR_EDITORS = [
   'retryExecution',
   'rotateSecret',
   'saveDraft',
+  'shadowDraft',
   'signalExecution',
   'stopBulkRun',
   'testIntegration',
