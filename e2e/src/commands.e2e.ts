@@ -678,6 +678,8 @@ describe('commands by keyboard', () => {
     await page.getByRole('button', { name: 'Saved' }).waitFor()
     const draft: { nodes: readonly { id: string }[] } = await api.send('GET', `/workflows/${id}/draft`)
     assert.equal(draft.nodes.length, 5)
+    await choose('Try on past runs', 'editor.try')
+    await page.getByRole('heading', { name: 'Try on past runs' }).waitFor()
     assertComplete([...everywhere, ...VIEWING, ...RUNNING])
   })
 
@@ -889,6 +891,7 @@ describe('commands by keyboard', () => {
     'ungroup',
     'tidy-up',
     'publish',
+    'try',
   ]
     .map((name) => `editor.${name}`)
     .concat([
