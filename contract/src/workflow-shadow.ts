@@ -8,14 +8,14 @@ import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 /** How many runs one request tries at most. */
 export const MAX_SHADOW_RUNS = 10
 /** How many runs somebody may ask for. */
-export const MAX_SHADOW_COUNT = 100
+const MAX_SHADOW_COUNT = 100
 
 /** What trying a run shows. */
-export const SHADOW_RESULTS = ['same', 'changed', 'unknown', 'failed'] as const
+const SHADOW_RESULTS = ['same', 'changed', 'unknown', 'failed'] as const
 export type ShadowResult = (typeof SHADOW_RESULTS)[number]
 
 /** Why a request has no recorded answer. */
-export const UNANSWERED_REASONS = ['new_node', 'not_requested', 'changed_request', 'unanswered'] as const
+const UNANSWERED_REASONS = ['new_node', 'not_requested', 'changed_request', 'unanswered'] as const
 
 const output = Type.Optional(
   Type.Unknown({ description: 'The output. Only with `data`, and only up to 64 KiB.' }),

@@ -99,7 +99,7 @@ describe('trying a working copy on past runs', () => {
 
   it('before publishing, one sees which runs would end differently, goes to the node at fault, and comes back', async () => {
     const id = await publishCheckout(api, partner.url, [20, 40, 60, 80, 45, 10, 100, 48, 12, 55, 30, 49])
-    // Nothing may be called from here on: a request to the partner would find nobody.
+    // Nothing may be called from here on: a request to the partner would fail.
     isPartnerUp = false
     await partner.stop()
     await saveDraft(api, id, checkout(partner.url, { shipping: 45 }))

@@ -22,9 +22,9 @@ export interface ShadowDeps extends Omit<PassDeps, 'limits'> {
  * - `changed_request`: the node would send something else.
  * - `unanswered`: the run ended before the answer came.
  */
-export type UnansweredReason = 'new_node' | 'not_requested' | 'changed_request' | 'unanswered'
+type UnansweredReason = 'new_node' | 'not_requested' | 'changed_request' | 'unanswered'
 
-export interface UnansweredRequest {
+interface UnansweredRequest {
   readonly nodeId: string
   readonly iteration: string | undefined
   readonly reason: UnansweredReason
@@ -39,7 +39,7 @@ export interface ShadowRun extends Comparison {
 }
 
 /** The original execution with its journal. */
-export interface Original {
+interface Original {
   readonly execution: Execution
   readonly entries: readonly JournalEntry[]
 }
@@ -73,14 +73,13 @@ export class ShadowRuns {
     await this.#pass({ execution, version, recorded, signal }, (attempt) => replay(recorded, attempt))
     const unanswered: UnansweredRequest[] = []
     const answers = new ShadowAnswers(recorded, version, (request) => unanswered.push(request))
-    const after = await this.#pass({ execution, version: draft, recorded, signal }, (attempt) =>
-      answers.of(attempt),
-    )
-    const isAborted = after.end === undefined && unanswered.length === 0
-    const comparison = compareRuns(
-      { execution, recorded, version },
-      { ...after, version: draft, isComplete: after.end !== undefined && unanswered.length === 0 },
-    )
+    // Without the requests of the original run, nothing can be compared.
+    const after = signal.aborted
+      ? { end: undefined, steps: [] }
+      : await this.#pass({ execution, version: draft, recorded, signal }, (attempt) => answers.of(attempt))
+    const isAborted = after.end === undefined && (signal.aborted || unanswered.length === 0)
+    const isComplete = after.end !== undefined && unanswered.length === 0
+    const comparison = compareRuns({ execution, recorded, version }, { ...after, version: draft, isComplete })
     return { ...comparison, unanswered, isAborted }
   }
 

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
 import type { GraphDocument } from '../../graph/types.ts'
 
-export interface ShadowState {
+interface ShadowState {
   readonly phase: 'idle' | 'running' | 'finished' | 'stopped' | 'failed'
   /** How many runs to try. */
   readonly wanted: number
@@ -36,7 +36,7 @@ export function shadowStore(workflowId: string): StoreApi<ShadowState> {
   return trialOf(workflowId).state
 }
 
-export interface TrialRequest {
+interface TrialRequest {
   readonly workflowId: string
   readonly count: number
   readonly document: GraphDocument
@@ -84,7 +84,7 @@ export function describeDefinition({ nodes, edges, variables }: GraphDocument): 
   return JSON.stringify([nodes.map((node) => ({ ...node, position: undefined })), edges, variables])
 }
 
-export type ShadowTotals = Readonly<Record<ShadowRun['result'], number>>
+type ShadowTotals = Readonly<Record<ShadowRun['result'], number>>
 
 export function countResults(runs: readonly ShadowRun[]): ShadowTotals {
   const totals = { same: 0, changed: 0, unknown: 0, failed: 0 }

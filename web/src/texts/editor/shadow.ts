@@ -56,10 +56,6 @@ export const sameSteps = (number: number) =>
     one: 'Ends in the same way; 1 step differs',
     other: `Ends in the same way; ${formatNumber(number)} steps differ`,
   })
-export const ends = {
-  completed: 'would complete',
-  failed: 'would fail',
-}
 export const failsWith = (message: string) => `Would fail: ${message}`
 export const completes = 'Would complete'
 export const firstAt = (name: string) => `First difference: ${name}`
@@ -86,7 +82,6 @@ export const before = 'Before'
 export const after = 'With the working copy'
 export const unknownEnd = 'Unknown'
 export const sameOutput = 'The output stays the same.'
-export const outputChanges = 'Output'
 export const unanswered = 'Requests without a recorded answer'
 export const unansweredNote =
   'They would reach something outside, so they are not sent. What depends on them is unknown.'

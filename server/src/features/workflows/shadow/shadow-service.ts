@@ -92,8 +92,10 @@ export class ShadowService {
     const runs: ShadowRun[] = []
     for (const run of chosen) {
       const isLate = runs.length > 0 && clock.now() - startedAt > MAX_REQUEST_MS
-      if (isLate || signal.aborted) return { ...summarize(runs), last: runs.at(-1)?.execution_id }
-      const tried = await this.#tryRun(run, draft, { account, signal, budget })
+      if (signal.aborted || (isLate && request.execution_ids === undefined)) {
+        return { ...summarize(runs), last: runs.at(-1)?.execution_id }
+      }
+      const tried = await this.#tryRun(run, draft, { account, signal, budget, isLate })
       if (tried !== undefined) runs.push(tried)
     }
     return { ...summarize(runs), last }
@@ -134,14 +136,16 @@ export class ShadowService {
       readonly account: AccountId
       readonly signal: AbortSignal
       readonly budget: OutputBudget
+      readonly isLate: boolean
     },
   ): Promise<ShadowRun | undefined> {
-    const { account, signal, budget } = options
+    const { account, signal, budget, isLate } = options
     const { store, shadow } = this.#deps
     const execution = await store.executions.find(account, run.id)
     if (execution === undefined) return undefined
     const untried = (result: 'changed' | 'failed', message: string) =>
       presentUntried(run, { result, message, before: endOf(execution) }, budget)
+    if (isLate) return untried('failed', 'Trying the other runs took too long. Ask for this run alone.')
     const { triggerNodeId } = execution
     if (triggerNodeId !== null && draft.rootsOf(triggerNodeId).trigger !== triggerNodeId) {
       const message = `The working copy does not have the trigger "${triggerNodeId}", so this run would not start.`

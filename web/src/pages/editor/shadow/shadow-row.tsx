@@ -37,7 +37,7 @@ export function ShadowRow({ run, nameOf, isOpen, onOpen }: ShadowRowProps) {
         )}
       </span>
       <span className="text-xs text-muted max-sm:text-right">
-        {run.version_number !== null && <span>{t.version(run.version_number)} · </span>}
+        {run.version_number !== null && <span className="mr-2">{t.version(run.version_number)}</span>}
         <RelativeTime value={run.started_at} />
       </span>
       <ChevronRight aria-hidden="true" className="size-4 text-muted" />
