@@ -194,17 +194,12 @@ describe('Shadow runs', () => {
   })
 
   it('More unanswered requests than may run at the same time are all reported', async () => {
-    const graph = (value: number): TestGraph => ({
+    const wide = (value: number): TestGraph => ({
       nodes: [
-        node('loop', 'for_each', { items: '{{ Array.from({ length: 40 }, (_, i) => i) }}', concurrency: 50 }),
+        node('loop', 'for_each', { items: '{{ input.items }}', concurrency: 50 }),
         node('call', 'effect', { value }),
       ],
       edges: edges('loop:each>call'),
-    })
-    const items = '{{ input.items }}'
-    const wide = (value: number): TestGraph => ({
-      ...graph(value),
-      nodes: [node('loop', 'for_each', { items, concurrency: 50 }), node('call', 'effect', { value })],
     })
     const run = await tryOn(wide(1), wide(2), { input: { items: Array.from({ length: 40 }, (_, n) => n) } })
     assert.equal(run.unanswered.length, 40)

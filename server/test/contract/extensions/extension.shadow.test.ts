@@ -200,9 +200,7 @@ describeOnEveryStore('Extension: try the working copy on past runs', (shared) =>
     const client = await shared.client()
     const { id } = await client.createWorkflow()
     const issuesOf = async (body: object) =>
-      issuePaths(
-        (await client.post(`/workflows/${id}/draft/shadow`, body)).error(400, 'VALIDATION_ERROR'),
-      )
+      issuePaths((await client.post(`/workflows/${id}/draft/shadow`, body)).error(400, 'VALIDATION_ERROR'))
     assert.deepEqual(await issuesOf({ count: 101 }), ['count'])
     assert.deepEqual(await issuesOf({ count: 0, cursor: 'x' }), ['count', 'cursor'])
     assert.deepEqual(await issuesOf({ data: true }), ['data'])
