@@ -242,13 +242,13 @@ describe('Shadow runs', () => {
     let attempts = 0
     const flaky = (call: { attempt: number }): NodeResult => {
       attempts += 1
-      return call.attempt < 3 ? { ok: false, code: 'DOWN', message: 'Down.' } : { ok: true, output: 'up' }
+      return call.attempt < 2 ? { ok: false, code: 'DOWN', message: 'Down.' } : { ok: true, output: 'up' }
     }
     const retried: TestGraph = {
-      nodes: [node('call', 'effect', {}, { retry: { max_attempts: 3, initial_ms: 1 } })],
+      nodes: [node('call', 'effect', {}, { retry: { max_attempts: 2, initial_ms: 60_000 } })],
     }
-    const run = await tryOn(retried, retried, { answer: flaky })
-    assert.deepEqual([attempts, run.isSame], [3, true])
+    const run = await tryOn(retried, retried, { answer: flaky, stimuli: [{ seconds: 200 }] })
+    assert.deepEqual([attempts, run.isSame], [2, true])
 
     const down = (): NodeResult => ({ ok: false, code: 'DOWN', message: 'Down.' })
     const failing: TestGraph = { nodes: [node('call', 'effect')] }

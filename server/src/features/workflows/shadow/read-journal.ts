@@ -28,15 +28,17 @@ export async function readJournal(
 }
 
 function sizeOf(entry: JournalEntry): number {
-  if ('output' in entry) return rawOf(entry.output)?.text.length ?? 0
-  return 'items' in entry ? (rawOf(entry.items)?.text.length ?? 0) : 0
+  const size = (value: JsonValue) => rawOf(value)?.text.length ?? 0
+  if ('output' in entry) return size(entry.output)
+  if (entry.status !== 'opened') return 0
+  return (entry.items ?? []).reduce<number>((sum, item) => sum + size(item), 0)
 }
 
 /** In an outline, outputs and the items of loops are raw. */
 function parseEntry(entry: JournalEntry): JournalEntry {
   if ('output' in entry) return { ...entry, output: parse(entry.output) }
-  if ('items' in entry) return { ...entry, items: parse(entry.items) as readonly JsonValue[] }
-  return entry
+  if (entry.status !== 'opened' || entry.items === undefined) return entry
+  return { ...entry, items: entry.items.map(parse) }
 }
 
 function parse(value: JsonValue): JsonValue {
