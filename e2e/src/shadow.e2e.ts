@@ -187,7 +187,7 @@ describe('trying a working copy on past runs', () => {
     await page.route('**/draft/shadow', (route) => void held.push(() => route.abort()))
     await choose('Try on the last 10 runs')
     await page.getByRole('status').filter({ hasText: 'Tried 0 of up to 10 runs' }).waitFor()
-    await choose('Stop')
+    await choose('Stop trying')
     await page.getByRole('status').filter({ hasText: 'Stopped after 0 runs' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })

@@ -11,6 +11,7 @@ export const start = 'Try'
 export const again = 'Try again'
 export const startCommand = (count: number) => `Try on the last ${count} runs`
 export const stop = 'Stop'
+export const stopCommand = 'Stop trying'
 export const keywords = ['shadow', 'simulate', 'replay', 'dry run', 'history', 'what if']
 export const next = 'Next run'
 export const previous = 'Previous run'

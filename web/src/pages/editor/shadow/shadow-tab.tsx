@@ -100,7 +100,7 @@ function Trial({ opened, nodeTypes }: { opened: OpenWorkflow; nodeTypes: NodeTyp
     },
     {
       id: 'shadow.stop',
-      title: t.stop,
+      title: t.stopCommand,
       group: t.group,
       icon: Square,
       enabled: isRunning,
