@@ -232,7 +232,6 @@ async function openRow(page: Page, result: string): Promise<void> {
 const SCENES: readonly Scene<Samples>[] = [
   {
     name: 'shadow-idle',
-    appearances: APPEARANCES,
     async show(page, { mixed }) {
       await page.goto(`/workflows/${mixed}/try`)
       await page.getByRole('heading', { name: 'See what a change does before it is live' }).waitFor()
@@ -253,7 +252,6 @@ const SCENES: readonly Scene<Samples>[] = [
   },
   {
     name: 'shadow-unknown',
-    appearances: APPEARANCES,
     async show(page, { mixed }) {
       await tryAll(page, mixed)
       await openRow(page, 'Unknown')

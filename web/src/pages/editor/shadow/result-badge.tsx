@@ -5,8 +5,8 @@ import * as t from '../../../texts/editor/shadow.ts'
 const tones: Record<ShadowResult, BadgeTone> = {
   same: 'success',
   changed: 'warning',
-  unknown: 'accent',
-  failed: 'neutral',
+  unknown: 'neutral',
+  failed: 'danger',
 }
 
 export function ResultBadge({ result }: { result: ShadowResult }) {

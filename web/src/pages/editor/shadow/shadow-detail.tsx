@@ -82,7 +82,7 @@ export function ShadowDetail({ workflowId, run, definition, nameOf, hasNode, onC
           <>
             {data.unanswered.length > 0 && <Unanswered requests={data.unanswered} node={node} />}
             <Outcome run={data} />
-            <Steps run={data} node={node} />
+            {(data.result !== 'unknown' || data.difference_count > 0) && <Steps run={data} node={node} />}
           </>
         )}
       </div>

@@ -189,18 +189,20 @@ function Trial({ opened, nodeTypes }: { opened: OpenWorkflow; nodeTypes: NodeTyp
           )}
           {runs.length > 0 && (
             <section aria-label={t.results} className="space-y-3">
-              <Segmented
-                label={t.showResults}
-                value={search.result ?? 'all'}
-                onChange={(next) => change({ result: next === 'all' ? undefined : next })}
-                options={[
-                  { value: 'all' as const, label: t.withCount(t.all, runs.length) },
-                  ...filters.map((value) => ({
-                    value,
-                    label: t.withCount(t.resultNames[value], totals[value]),
-                  })),
-                ]}
-              />
+              <div className="sm:flex">
+                <Segmented
+                  label={t.showResults}
+                  value={search.result ?? 'all'}
+                  onChange={(next) => change({ result: next === 'all' ? undefined : next })}
+                  options={[
+                    { value: 'all' as const, label: t.withCount(t.all, runs.length) },
+                    ...filters.map((value) => ({
+                      value,
+                      label: t.withCount(t.resultNames[value], totals[value]),
+                    })),
+                  ]}
+                />
+              </div>
               {listed.length === 0 && search.result !== undefined && (
                 <p className="text-sm text-muted">{t.nothingWith(t.resultNames[search.result])}</p>
               )}
