@@ -9,6 +9,7 @@ import * as delivery from './delivery.ts'
 import * as execution from './execution.ts'
 import * as failure from './failure.ts'
 import * as form from './form.ts'
+import * as integrationAction from './integration-action.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
@@ -88,13 +89,13 @@ export const OPERATIONS: readonly Operation[] = [
   credential.deleteCredential,
   integration.listIntegrations,
   integration.testIntegration,
-  integration.listCatalogue,
-  integration.listActions,
+  integrationAction.listCatalogue,
+  integrationAction.listActions,
   integration.createIntegration,
   integration.importIntegration,
   integration.getIntegration,
   integration.updateIntegration,
-  integration.tryAction,
+  integrationAction.tryAction,
   integration.deleteIntegration,
   webhook.listWebhooks,
   webhook.createWebhook,

@@ -4,7 +4,7 @@ import { ProcessSandbox, systemScheduler } from '#adapters/index.ts'
 import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from '#engine/engine.ts'
 import { nodeCatalogue, shadowNodeKinds } from '#nodes/index.ts'
-import type { NodeKind, NodeResult } from '#ports/index.ts'
+import type { NodeResult } from '#ports/index.ts'
 import { EngineFixture, type Stimulus } from '../testing/engine-fixture.ts'
 import { RecordingKind } from '../testing/recording-kind.ts'
 import { edges, node, set, type TestGraph } from '../testing/test-graph.ts'
@@ -19,10 +19,8 @@ describe('Shadow runs', () => {
   before(async () => {
     fixture = await EngineFixture.open()
     engine = await fixture.startEngine({ catalogue: fixture.catalogueWith(effect) })
-    const unusable: NodeKind = {
-      ...kindOf(effect),
-      run: () => assert.fail('A shadow run called the effect.'),
-    }
+    const unusable = new RecordingKind()
+    unusable.run = () => assert.fail('A shadow run called the effect.')
     shadow = new ShadowRuns({
       workflows: fixture.store.workflows,
       catalogue: nodeCatalogue([
@@ -360,10 +358,6 @@ describe('Shadow runs', () => {
 })
 
 const NEVER = new AbortController().signal
-
-function kindOf(kind: RecordingKind): NodeKind {
-  return { ...kind }
-}
 
 function fail(_fields: object, message: string): void {
   assert.fail(message)

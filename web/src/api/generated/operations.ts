@@ -10,6 +10,7 @@ import type * as executionTimeline from '@millrace/contract/execution-timeline.t
 import type * as execution from '@millrace/contract/execution.ts'
 import type * as failure from '@millrace/contract/failure.ts'
 import type * as form from '@millrace/contract/form.ts'
+import type * as integrationAction from '@millrace/contract/integration-action.ts'
 import type * as integration from '@millrace/contract/integration.ts'
 import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
@@ -413,13 +414,13 @@ export const testIntegration: OperationHandle<
 
 /** List the catalogue of integrations. */
 export const listCatalogue: OperationHandle<
-  typeof integration.listCatalogue,
+  typeof integrationAction.listCatalogue,
   'query'
 > = { method: 'GET', path: '/integrations/catalogue' }
 
 /** List the actions of an integration. */
 export const listActions: OperationHandle<
-  typeof integration.listActions,
+  typeof integrationAction.listActions,
   'params' | 'query',
   paging.CursorMeta
 > = { method: 'GET', path: '/integrations/:id/actions' }
@@ -450,7 +451,7 @@ export const updateIntegration: OperationHandle<
 
 /** Run an action once. */
 export const tryAction: OperationHandle<
-  typeof integration.tryAction,
+  typeof integrationAction.tryAction,
   'params' | 'body'
 > = { method: 'POST', path: '/integrations/:id/try' }
 

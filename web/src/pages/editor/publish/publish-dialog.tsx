@@ -20,7 +20,7 @@ import {
   shadowStore,
   startTrial,
 } from '../../../editor/shadow/shadow-store.ts'
-import { UnsavedError } from '../../../editor/sync/draft-sync.ts'
+import { UnsavedError } from '../../../editor/sync/sync-state.ts'
 import type { WorkflowDocument } from '../../../editor/sync/use-workflow-document.ts'
 import type { NodeTypes } from '../../../graph/node-types.ts'
 import type { GraphDocument } from '../../../graph/types.ts'

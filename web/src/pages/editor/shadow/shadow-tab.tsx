@@ -18,7 +18,7 @@ import {
   startTrial,
   stopTrial,
 } from '../../../editor/shadow/shadow-store.ts'
-import { UnsavedError } from '../../../editor/sync/draft-sync.ts'
+import { UnsavedError } from '../../../editor/sync/sync-state.ts'
 import { useWorkflowDocument } from '../../../editor/sync/use-workflow-document.ts'
 import { type NodeTypes, useNodeTypes } from '../../../graph/node-types.ts'
 import * as topBar from '../../../texts/editor/top-bar.ts'
