@@ -17,6 +17,7 @@ export const everywhere = [
   'go.connections',
   'go.webhooks',
   'go.inbox',
+  'go.triggers',
   'go.settings.api-keys',
   'go.settings.plan',
   'go.settings.users',
@@ -26,6 +27,7 @@ export const everywhere = [
   'go.settings.about',
   'go.settings',
   'app.shortcuts',
+  'app.help',
   'app.toggle-navigation',
   'app.theme.system',
   'app.theme.light',
@@ -36,6 +38,7 @@ export const everywhere = [
   'Go to Connections',
   'Go to Webhooks',
   'Go to Inbox',
+  'Go to Triggers',
   'Go to API Keys',
   'Go to Plan',
   'Go to Users',
@@ -46,6 +49,8 @@ export const everywhere = [
   'Go to Settings',
   'Search and commands',
   'Keyboard shortcuts',
+  'Search help',
+  'Help for this page or expression',
   'Collapse or expand the navigation',
 ]
 
