@@ -6,6 +6,7 @@ import { markNavigated } from '../components/navigation-state.ts'
 import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
 import { readConnectionsSearch } from '../pages/connections/connections-search.ts'
+import { readShadowSearch } from '../pages/editor/shadow/shadow-search.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { readHomeSearch } from '../pages/home/home-search.ts'
@@ -220,6 +221,13 @@ const versionsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/editor/versions/versions-tab.tsx'), 'VersionsTab'),
 })
 
+const shadowRoute = createRoute({
+  getParentRoute: () => workflowRoute,
+  path: '/try',
+  validateSearch: readShadowSearch,
+  component: lazyRouteComponent(() => import('../pages/editor/shadow/shadow-tab.tsx'), 'ShadowTab'),
+})
+
 const triggersRoute = createRoute({
   getParentRoute: () => workflowRoute,
   path: '/triggers',
@@ -340,6 +348,7 @@ const routeTree = rootRoute.addChildren([
       editorTabRoute,
       workflowExecutionsRoute,
       versionsRoute,
+      shadowRoute,
       triggersRoute,
       workflowSettingsRoute,
     ]),

@@ -49,6 +49,7 @@ export const respondNode: NodeKind = {
   handles: ['main'],
   // A client waits for the response, so it is recorded immediately instead of together with the end of the run.
   hasEffect: true,
+  isComputed: true,
   run({ parameters, previous }) {
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(readHeaders(parameters))) {

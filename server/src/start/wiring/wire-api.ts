@@ -26,6 +26,7 @@ import {
   PeopleService,
   resumePages,
   sessionRoutes,
+  shadowRoutes,
   SessionService,
   stepRoutes,
   timelineRoutes,
@@ -91,7 +92,7 @@ export interface WiredApi {
 
 export async function wireApi(
   foundation: Foundation,
-  { engine, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
+  { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl, waitLinks, problems }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
@@ -118,6 +119,7 @@ export async function wireApi(
   const bindings: Binding[] = [
     ...workflowRoutes(context, engine),
     ...draftRoutes(context),
+    ...shadowRoutes({ store, clock, shadow }),
     ...versionRoutes(context),
     ...triggerRoutes(context),
     ...triggerOverviewRoutes(context),

@@ -82,6 +82,7 @@ const FOR_EDITORS = [
   'retryExecution',
   'rotateSecret',
   'saveDraft',
+  'shadowDraft',
   'signalExecution',
   'stopBulkRun',
   'testIntegration',

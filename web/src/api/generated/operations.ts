@@ -22,6 +22,7 @@ import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
 import type * as workflowDraft from '@millrace/contract/workflow-draft.ts'
 import type * as workflowInsight from '@millrace/contract/workflow-insight.ts'
+import type * as workflowShadow from '@millrace/contract/workflow-shadow.ts'
 import type * as workflowVersion from '@millrace/contract/workflow-version.ts'
 import type * as workflow from '@millrace/contract/workflow.ts'
 import type { OperationHandle } from '../operation-handle.ts'
@@ -91,6 +92,13 @@ export const publishWorkflow: OperationHandle<
   typeof workflowDraft.publishWorkflow,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/workflows/:id/publish' }
+
+/** Try the working copy on past runs. */
+export const shadowDraft: OperationHandle<
+  typeof workflowShadow.shadowDraft,
+  'params' | 'bodyOptional',
+  paging.CursorMeta
+> = { method: 'POST', path: '/workflows/:id/draft/shadow' }
 
 /** List the triggers of a workflow. */
 export const listTriggers: OperationHandle<
