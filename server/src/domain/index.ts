@@ -113,7 +113,7 @@ export type {
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
 export { compileSchema } from './shared/compile-schema.ts'
-export { describeMismatch } from './shared/describe-mismatch.ts'
+export { describeMismatch, describeMismatches } from './shared/describe-mismatch.ts'
 export { foldCase } from './shared/fold-case.ts'
 export { isEqualJson } from './shared/is-equal-json.ts'
 export { type JsonRange, JsonScanner, type Paused } from './shared/json-scanner.ts'
@@ -156,6 +156,7 @@ export {
   type GraphEdge,
   type GraphNode,
   type GraphProblem,
+  type ProblemSeverity,
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'

@@ -37,6 +37,7 @@ import {
   versionRoutes,
   waitRoutes,
   webhookRoutes,
+  WorkflowChecker,
   workflowRoutes,
 } from '#features/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -114,10 +115,11 @@ export async function wireApi(
     enforceLimits: config.enforceLimits,
   })
   const context: FeatureDeps = { store, clock, ids, log, publicUrl }
+  const checker = new WorkflowChecker(context, engine)
   const bindings: Binding[] = [
-    ...workflowRoutes(context, engine),
-    ...draftRoutes(context),
-    ...versionRoutes(context),
+    ...workflowRoutes(context, checker),
+    ...draftRoutes(context, checker),
+    ...versionRoutes(context, checker),
     ...triggerRoutes(context),
     ...listenRoutes(context, engine.watch),
     ...nodeTypeRoutes(kinds),
