@@ -25,5 +25,8 @@ export const SavedMetaSchema = Type.Object(
     ),
     warnings,
   },
-  { title: 'SavedMeta', description: 'Remarks about the saved workflow and the request. Absent if there are none.' },
+  {
+    title: 'SavedMeta',
+    description: 'Remarks about the saved workflow and the request. Absent if there are none.',
+  },
 )

@@ -26,7 +26,7 @@ export function findCodeProblem(code: string): CodeProblem | undefined {
     // The parser finds a missing bracket only behind the code.
     if (line > lines.length)
       return {
-        message: 'A bracket is missing before the end',
+        message: 'A bracket or a value is missing at the end',
         line: lines.length,
         column: (lines.at(-1)?.length ?? 0) + 1,
       }

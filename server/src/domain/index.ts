@@ -128,6 +128,7 @@ export { findDueRuns } from './triggers/due-runs.ts'
 export { nextInterval } from './triggers/interval-runs.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
 export {
+  DROPPED_CODE,
   MAX_CHAIN,
   topicOfEnd,
   topicOfForm,
@@ -144,7 +145,7 @@ export type {
   RequestHead,
   ResponseHead,
 } from './webhooks/delivery.ts'
-export { describeExecutionEnd } from './webhooks/describe-execution-end.ts'
+export { describeExecutionEnd, describeExecutionInput } from './webhooks/describe-execution-end.ts'
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts'
 export { writeEventBody } from './webhooks/event-body.ts'
 export { judgeAttempt } from './webhooks/judge-attempt.ts'

@@ -50,7 +50,10 @@ export function readGraph(
 const MAX_CYCLES = 20
 
 /** Several cycles, so that fixing one does not reveal the next: each is searched without the last edge of those before. */
-function findCycles(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readonly (readonly string[])[] {
+function findCycles(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+): readonly (readonly string[])[] {
   const cycles: (readonly string[])[] = []
   let rest = edges
   while (cycles.length < MAX_CYCLES) {

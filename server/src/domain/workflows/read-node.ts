@@ -13,9 +13,11 @@ export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]):
     problems.push({ nodeId: id, ...(parameter !== undefined && { parameter }), message })
 
   const type = readText(raw['type'])
-  if (type === undefined) report(`Node "${id}" has no \`type\`. Set it to the type of the node, such as "set".`, 'type')
+  if (type === undefined)
+    report(`Node "${id}" has no \`type\`. Set it to the type of the node, such as "set".`, 'type')
   const data = raw['data'] ?? raw['config'] ?? raw['parameters'] ?? {}
-  if (!isJsonObject(data)) report(`The \`data\` of node "${id}" must be an object with the parameters of the node.`, 'data')
+  if (!isJsonObject(data))
+    report(`The \`data\` of node "${id}" must be an object with the parameters of the node.`, 'data')
 
   const onError = raw['on_error'] ?? 'fail'
   if (!isOnError(onError)) {

@@ -85,7 +85,11 @@ function checkVariables(variables: JsonObject): readonly GraphProblem[] {
 
 function containsExpression(value: JsonValue): boolean {
   if (typeof value === 'string') return /\{\{[^]*\}\}/.test(value)
-  return typeof value === 'object' && value !== null && Object.values(value).some((one) => containsExpression(one as JsonValue))
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((one) => containsExpression(one as JsonValue))
+  )
 }
 
 /** An error about a parameter says more than a warning about the same one. */

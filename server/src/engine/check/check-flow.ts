@@ -121,7 +121,9 @@ function findMissingResponses(
   catalogue: NodeCatalogue,
 ): readonly GraphProblem[] {
   const successors = targetsBySource(edges)
-  const responding = nodes.filter(({ type, disabled }) => !disabled && catalogue.find(type)?.responds === true)
+  const responding = nodes.filter(
+    ({ type, disabled }) => !disabled && catalogue.find(type)?.responds === true,
+  )
   return nodes
     .filter(({ id, data, type, disabled }) => {
       const waits = catalogue.find(type)?.family === 'trigger' && data['respond'] === 'respond_node'

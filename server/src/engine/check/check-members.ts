@@ -1,5 +1,11 @@
 import type { TSchema } from 'typebox'
-import { type GraphNode, type GraphProblem, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
+import {
+  type GraphNode,
+  type GraphProblem,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#domain/index.ts'
 import { findSimilar } from '@millrace/expressions'
 import type { NodeKind } from '#ports/index.ts'
 
@@ -66,7 +72,10 @@ export function checkNodeMembers(raw: JsonObject, kind: NodeKind | undefined): r
     if (NODE_MEMBERS.includes(name) || CANVAS_MEMBERS.has(name)) continue
     const similar = findSimilar(name, NODE_MEMBERS)
     if (parameters.includes(name) || (name === 'join' && kind !== undefined)) {
-      warn(name, `\`${name}\` of node "${id}" is a parameter, but it is not in \`data\`: it is ignored. Move it into \`data\`.`)
+      warn(
+        name,
+        `\`${name}\` of node "${id}" is a parameter, but it is not in \`data\`: it is ignored. Move it into \`data\`.`,
+      )
     } else if (similar !== undefined) {
       warn(name, `Unknown member "${name}" of node "${id}": it is ignored. Did you mean "${similar}"?`)
     }
@@ -76,7 +85,10 @@ export function checkNodeMembers(raw: JsonObject, kind: NodeKind | undefined): r
     for (const name of Object.keys(retry)) {
       if (RETRY_MEMBERS.includes(name)) continue
       const path = `retry.${name}`
-      warn(path, `Unknown member "${path}" of node "${id}": it is ignored. ${suggest(name, RETRY_MEMBERS, LIST)}`)
+      warn(
+        path,
+        `Unknown member "${path}" of node "${id}": it is ignored. ${suggest(name, RETRY_MEMBERS, LIST)}`,
+      )
     }
   }
   if (disabled !== undefined && disabled !== null && typeof disabled !== 'boolean') {
@@ -86,7 +98,10 @@ export function checkNodeMembers(raw: JsonObject, kind: NodeKind | undefined): r
     ([, value]) => value !== undefined && value !== null,
   )
   for (const [name] of ignored) {
-    warn(name, `Node "${id}" has both \`${used?.[0] ?? ''}\` and \`${name}\`: \`${name}\` is ignored. Move its parameters into \`data\`.`)
+    warn(
+      name,
+      `Node "${id}" has both \`${used?.[0] ?? ''}\` and \`${name}\`: \`${name}\` is ignored. Move its parameters into \`data\`.`,
+    )
   }
   return problems
 }
@@ -102,12 +117,18 @@ export function checkEdgeMembers(edges: readonly JsonObject[]): readonly GraphPr
       const similar = findSimilar(name, EDGE_MEMBERS)
       return similar === undefined
         ? []
-        : [warn(`Unknown member "${name}" of edge number ${index + 1}: it is ignored. Did you mean "${similar}"?`)]
+        : [
+            warn(
+              `Unknown member "${name}" of edge number ${index + 1}: it is ignored. Did you mean "${similar}"?`,
+            ),
+          ]
     })
     const { sourceHandle: handle } = edge
     if (handle !== undefined && handle !== null && typeof handle !== 'string') {
       problems.push(
-        warn(`\`sourceHandle\` of edge number ${index + 1} must be a text, so the edge leaves from "main". Use the name of a handle.`),
+        warn(
+          `\`sourceHandle\` of edge number ${index + 1} must be a text, so the edge leaves from "main". Use the name of a handle.`,
+        ),
       )
     }
     return problems
@@ -135,7 +156,11 @@ interface ObjectSchema {
   readonly items?: TSchema
 }
 
-function unknownMembers(schema: TSchema, value: JsonValue, path: readonly string[]): readonly UnknownMember[] {
+function unknownMembers(
+  schema: TSchema,
+  value: JsonValue,
+  path: readonly string[],
+): readonly UnknownMember[] {
   const { properties, patternProperties, additionalProperties, items } = schema as ObjectSchema
   if (Array.isArray(value)) {
     if (items === undefined) return []

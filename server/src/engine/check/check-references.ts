@@ -64,7 +64,10 @@ function checkNodeRead(
         : `Did you mean \`nodes[${JSON.stringify(similar)}]\`?`
     // Code can ask whether there is such a node; an expression fails.
     return [
-      { severity: syntax === 'code' ? 'warning' : 'error', message: `No node has the id or name \`${key}\`. ${fix}` },
+      {
+        severity: syntax === 'code' ? 'warning' : 'error',
+        message: `No node has the id or name \`${key}\`. ${fix}`,
+      },
     ]
   }
   if (ambiguous.has(key) && id !== key) {
@@ -72,7 +75,8 @@ function checkNodeRead(
     return [{ severity: 'warning', message }]
   }
   const relation = order.relationOf(id, node.id)
-  if (relation === 'before' || (relation === 'inside loop' && isLive && order.isInBody(id, node.id))) return []
+  if (relation === 'before' || (relation === 'inside loop' && isLive && order.isInBody(id, node.id)))
+    return []
   const optional = `write \`nodes[${JSON.stringify(key)}]?.output\``
   if (relation === 'beside') {
     if (!required) return []
@@ -87,9 +91,7 @@ function checkNodeRead(
         ? `${read} cannot have run yet, because it comes after this node.`
         : `${read} runs inside the loop "${order.loopOf(id) ?? ''}", and its output can be read only there.`
   const fix =
-    relation === 'inside loop'
-      ? 'Read the results of the loop instead.'
-      : 'Read a node that runs earlier.'
+    relation === 'inside loop' ? 'Read the results of the loop instead.' : 'Read a node that runs earlier.'
   return [{ severity, message: `${reason} ${fix}` }]
 }
 
@@ -101,7 +103,9 @@ function checkVariableRead(
   if (Object.hasOwn(variables, key)) return []
   const similar = findSimilar(key, Object.keys(variables))
   const fix =
-    similar === undefined ? `Add it to the variables of the workflow.` : `Did you mean \`variables.${similar}\`?`
+    similar === undefined
+      ? `Add it to the variables of the workflow.`
+      : `Did you mean \`variables.${similar}\`?`
   const message = `The workflow has no variable \`${key}\`. ${fix}`
   return [{ severity: required && syntax !== 'code' ? 'error' : 'warning', message }]
 }

@@ -6,7 +6,8 @@ import { namesWithBraces, type NodeText } from './node-texts.ts'
 const BARE_EXPRESSION =
   /^(?:input|previous|variables|item|execution|nodes)(?:(?:\?\.|\.)[\p{L}_$][\p{L}\p{N}_$]*|(?:\?\.)?\[(?:\d+|"[^"\]]*"|'[^'\]]*')\])+$/u
 /** `input.csv` is more likely the name of a file. */
-const FILE_NAME = /^\w+\.(?:csv|gif|gz|html?|jpe?g|js|json|log|md|pdf|png|svg|tsv?|txt|webp|xlsx?|xml|ya?ml|zip)$/i
+const FILE_NAME =
+  /^\w+\.(?:csv|gif|gz|html?|jpe?g|js|json|log|md|pdf|png|svg|tsv?|txt|webp|xlsx?|xml|ya?ml|zip)$/i
 
 /** Finds syntax errors of code, expressions that nothing evaluates, and expressions without their braces. */
 export function checkTexts(node: GraphNode, texts: readonly NodeText[]): readonly GraphProblem[] {
@@ -32,7 +33,9 @@ function checkText(nodeId: string, { parameter, text, syntax }: NodeText): reado
       },
     ]
   }
-  const warn = (message: string): readonly GraphProblem[] => [{ severity: 'warning', nodeId, parameter, message }]
+  const warn = (message: string): readonly GraphProblem[] => [
+    { severity: 'warning', nodeId, parameter, message },
+  ]
   if (syntax === 'literal' && text.includes('{{')) {
     return warn(
       `Parameter \`${parameter}\` of node "${nodeId}" contains an expression, but it is never evaluated: the text is used as it is. Write the value itself.`,

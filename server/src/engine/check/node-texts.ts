@@ -67,7 +67,9 @@ function memberSyntax(path: readonly string[], kind: NodeKind): TextSyntax | und
 
 function syntaxOf(kind: NodeKind, name: string): TextSyntax {
   if (kind.literals?.includes(name) !== true) return 'template'
-  const { properties = {} } = kind.parameters as { properties?: Record<string, TSchema & { 'x-format'?: string }> }
+  const { properties = {} } = kind.parameters as {
+    properties?: Record<string, TSchema & { 'x-format'?: string }>
+  }
   return properties[name]?.['x-format'] === 'code' ? 'code' : 'literal'
 }
 

@@ -83,7 +83,9 @@ export class AccountActions implements IntegrationActions {
     const problems = imported ? await this.#reviewImported(integration, call) : reviewKnown(type, call)
     const entry = imported ? undefined : findIntegration(type)
     return [
-      ...(target.integrationId === undefined || imported ? [] : this.check(type, call.action, call.parameters)),
+      ...(target.integrationId === undefined || imported
+        ? []
+        : this.check(type, call.action, call.parameters)),
       ...problems,
       ...(entry === undefined ? [] : await this.#reviewCredential(account, entry, credentialId)),
     ]
@@ -174,7 +176,10 @@ export class AccountActions implements IntegrationActions {
     return { ...prepared, report: (error) => this.#deps.credentials.report(credential, error) }
   }
 
-  async #findTarget({ account, target }: Pick<ActionCall, 'account' | 'target'>): Promise<Target | NodeFailed> {
+  async #findTarget({
+    account,
+    target,
+  }: Pick<ActionCall, 'account' | 'target'>): Promise<Target | NodeFailed> {
     const { integrationId, credentialId } = target
     let integration: Integration | undefined
     if (integrationId !== undefined) {

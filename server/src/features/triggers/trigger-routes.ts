@@ -31,7 +31,8 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     }
     const { auth = 'none' } = node.data
     if (kind !== 'webhook' || auth === 'none' || node.credentialId === undefined) return undefined
-    if ((await store.credentials.find(account, node.credentialId.toLowerCase())) !== undefined) return undefined
+    if ((await store.credentials.find(account, node.credentialId.toLowerCase())) !== undefined)
+      return undefined
     return `The credential of node "${node.id}" does not exist, so no request can be authenticated. Set \`credential_id\` to the id of an existing credential.`
   }
 

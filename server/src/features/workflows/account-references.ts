@@ -56,7 +56,10 @@ export class AccountReferences {
     }
     const types = needed?.types ?? kind.credentialTypes
     if (types === undefined) {
-      return report(`Node "${nodeId}" takes no credential, so \`credential_id\` is ignored. Remove it.`, 'warning')
+      return report(
+        `Node "${nodeId}" takes no credential, so \`credential_id\` is ignored. Remove it.`,
+        'warning',
+      )
     }
     const credential = await this.#findCredential(credentialId)
     if (credential === undefined) {

@@ -50,7 +50,8 @@ export const delayNode: NodeKind = {
       ? [{ parameter: seconds === undefined ? 'seconds' : 'until', message: EXACTLY_ONE }]
       : [],
   review(data) {
-    const [parameter, value] = data['seconds'] === undefined ? ['until', data['until']] : ['seconds', data['seconds']]
+    const [parameter, value] =
+      data['seconds'] === undefined ? ['until', data['until']] : ['seconds', data['seconds']]
     if ((data['seconds'] === undefined) === (data['until'] === undefined) || !isFixed(value)) return []
     const end = readEnd(data, 0)
     return typeof end === 'number' ? [] : [toFinding(parameter, end)]

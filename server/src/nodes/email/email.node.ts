@@ -1,11 +1,5 @@
 import Type, { type Static } from 'typebox'
-import {
-  type JsonObject,
-  parseSmtpUrl,
-  redactJson,
-  redactSecrets,
-  type SmtpTarget,
-} from '#domain/index.ts'
+import { type JsonObject, parseSmtpUrl, redactJson, redactSecrets, type SmtpTarget } from '#domain/index.ts'
 import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { type Connection, openConnection, useConnection } from '#nodes/outgoing/open-connection.ts'
 import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
