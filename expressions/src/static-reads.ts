@@ -2,20 +2,22 @@ import type { AnyNode, MemberExpression } from 'acorn'
 import { childrenOf, declares } from './language/walk.ts'
 import { parseParts, type ReferenceSyntax } from './node-references.ts'
 
-/** A read of `nodes["…"]` or `variables["…"]` whose key is part of the text. */
+const OBJECTS = ['nodes', 'variables', 'item', 'event'] as const
+
+/** A read of `nodes["…"]`, `variables["…"]`, `item["…"]` or `event["…"]` whose key is part of the text. */
 export interface StaticRead {
-  readonly of: 'nodes' | 'variables'
+  readonly of: (typeof OBJECTS)[number]
   readonly key: string
-  /** True if the text reads a member of it without `?.`, which fails if there is none. */
+  /** True if the read fails when there is nothing to read: a node or variable with this key, or an item or event at all. */
   readonly required: boolean
 }
 
 /**
- * Lists which nodes and variables a text reads, without evaluating it. What cannot be parsed is left out, and so are reads in
+ * Lists what a text reads, without evaluating it. What cannot be parsed is left out, and so are reads in
  * code that declares the name itself.
  */
 export function findStaticReads(text: string, syntax: ReferenceSyntax): readonly StaticRead[] {
-  if (!/nodes|variables/.test(text)) return []
+  if (!OBJECTS.some((name) => text.includes(name))) return []
   const reads: StaticRead[] = []
   for (const { node } of parseParts(text, syntax)) collect(node, undefined, findDeclared(node), reads)
   return reads
@@ -50,11 +52,10 @@ function readMember(
       ? property.name
       : undefined
   if (of === undefined || key === undefined) return undefined
+  if (of === 'item' || of === 'event') return { of, key, required: !node.optional }
   const isRead = parent?.type === 'MemberExpression' && parent.object === node
   return { of, key, required: isRead && !parent.optional }
 }
-
-const OBJECTS = ['nodes', 'variables'] as const
 
 /** The names that the text declares anywhere: which one a line means takes more than its syntax. */
 function findDeclared(node: AnyNode, declared = new Set<string>()): Set<string> {

@@ -36,10 +36,12 @@ export function checkReferences(
       message: `Parameter \`${parameter}\` of node "${node.id}": ${message}`,
     })
     const reads = unique(findStaticReads(text.text, syntax === 'own' ? 'template' : syntax))
-    const found = reads.flatMap((read) =>
-      read.of === 'nodes' ? checkNodeRead(node, read, text, context) : checkVariableRead(read, text, context),
-    )
-    return [...found, ...checkScope(node, kind, text, context)].map(report)
+    const found = reads.flatMap((read) => {
+      if (read.of === 'nodes') return checkNodeRead(node, read, text, context)
+      return read.of === 'variables' ? checkVariableRead(read, text, context) : []
+    })
+    const failing = reads.filter(({ required }) => required).map(({ of }) => of)
+    return [...found, ...checkScope({ node, kind, text, order: context.order, failing })].map(report)
   })
 }
 
@@ -110,13 +112,23 @@ function checkVariableRead(
   return [{ severity: required && syntax !== 'code' ? 'error' : 'warning', message }]
 }
 
+interface ScopeCheck {
+  readonly node: GraphNode
+  readonly kind: NodeKind
+  readonly text: NodeText
+  readonly order: GraphOrder
+  /** The names whose members are read without `?.`. */
+  readonly failing: readonly string[]
+}
+
 /** `item` and `index` have a value only in a loop, `event` only in the condition of a wait. */
-function checkScope(
-  { id }: GraphNode,
-  kind: NodeKind,
-  { text, syntax, isLive }: NodeText,
-  { order }: ReferenceContext,
-): readonly Finding[] {
+function checkScope({
+  node: { id },
+  kind,
+  text: { text, syntax, isLive },
+  order,
+  failing,
+}: ScopeCheck): readonly Finding[] {
   if (syntax === 'code') return []
   const names = namesIn(text, syntax === 'condition')
   const outside = order.loopOf(id) === undefined && !(isLive && kind.isLoop === true)
@@ -124,7 +136,7 @@ function checkScope(
     (name) => ((name === 'item' || name === 'index') && outside) || (name === 'event' && !isLive),
   )
   return wrong.map((name) => ({
-    severity: 'warning',
+    severity: failing.includes(name) ? 'error' : 'warning',
     message:
       name === 'event'
         ? '`event` exists only in the `match` of a `wait` node, and is missing here. Use `input` or `previous`.'
