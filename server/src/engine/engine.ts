@@ -236,8 +236,8 @@ export class Engine {
     return this.#accepted(open, tx)
   }
 
-  /** Everything that is wrong with a definition, as far as it can be known without its account. */
-  check(definition: Definition): CheckedDefinition {
+  /** Everything that is wrong with a definition, as far as it can be known without its account; see `checkDefinition`. */
+  check(definition: Definition): Generator<void, CheckedDefinition> {
     return checkDefinition(definition, this.#deps.catalogue)
   }
 

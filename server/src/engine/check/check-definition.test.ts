@@ -17,7 +17,8 @@ interface TestDefinition {
 }
 
 function check({ nodes, edges = [], variables = {} }: TestDefinition) {
-  return checkDefinition({ nodes, edges, variables }, CATALOGUE)
+  const work = checkDefinition({ nodes, edges, variables }, CATALOGUE)
+  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value
 }
 
 /** What is said about a definition: severity, node, parameter and message. */
@@ -519,5 +520,24 @@ describe('checkDefinition: flow', () => {
 
   it('A disabled node may be incomplete', () => {
     assert.deepEqual(said(one({ type: 'http', disabled: true, data: { ulr: '{{ nodes.x.output }}' } })), [])
+  })
+})
+
+describe('checkDefinition: size', () => {
+  it('A definition with too many mistakes is checked in slices, and the list is cut short', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`valeus${n}`, n]))
+    const nodes = Array.from({ length: 200 }, (_, n) => ({
+      id: `n${n}`,
+      type: 'set',
+      data: { values: {}, ...many },
+    }))
+    const work = checkDefinition({ nodes, edges: [], variables: {} }, CATALOGUE)
+    let slices = 1
+    let step = work.next()
+    for (; step.done !== true; step = work.next()) slices += 1
+    const { problems } = step.value
+    assert.equal(problems.length, 501)
+    assert.equal(problems.at(-1)?.message, 'There are more than 500 problems. Fix these first.')
+    assert.ok(slices > 10, `${slices} slices`)
   })
 })

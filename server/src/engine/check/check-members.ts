@@ -6,8 +6,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#domain/index.ts'
-import { findSimilar } from '@millrace/expressions'
 import type { NodeKind } from '#ports/index.ts'
+import type { NameSuggester } from './name-suggester.ts'
+
+/** More of them in one node are not listed. */
+const MAX_UNKNOWN = 50
 
 const NODE_MEMBERS = [
   'id',
@@ -43,15 +46,20 @@ const COMMON_PARAMETERS = ['join', 'label']
 const BESIDE_DATA = new Set(['retry', 'timeout_ms', 'on_error', 'on_unknown', 'credential_id', 'disabled'])
 
 /** Finds parameters that the type of the node does not have, at any depth. They are ignored. */
-export function checkParameterNames({ id, data }: GraphNode, kind: NodeKind): readonly GraphProblem[] {
-  return unknownMembers(kind.parameters, data, []).map(({ path, known }) => {
+export function checkParameterNames(
+  { id, data }: GraphNode,
+  kind: NodeKind,
+  names: NameSuggester,
+): readonly GraphProblem[] {
+  const unknown = unknownMembers(kind.parameters, data, []).slice(0, MAX_UNKNOWN)
+  return unknown.map(({ path, known }) => {
     const parameter = path.join('.')
     const name = path.at(-1) ?? ''
     const isTop = path.length === 1
     const fix =
       isTop && BESIDE_DATA.has(name)
         ? `It belongs beside \`data\`, not inside.`
-        : suggest(name, isTop ? [...known, 'join'] : known, known.length === 0 ? NO_PARAMETERS : LIST)
+        : suggest(name, isTop && known.length > 0 ? [...known, 'join'] : known, names)
     return {
       severity: 'warning',
       nodeId: id,
@@ -62,7 +70,11 @@ export function checkParameterNames({ id, data }: GraphNode, kind: NodeKind): re
 }
 
 /** Finds members of a node and of its `retry` that are probably misspelled or misplaced. Others are left to the user. */
-export function checkNodeMembers(raw: JsonObject, kind: NodeKind | undefined): readonly GraphProblem[] {
+export function checkNodeMembers(
+  raw: JsonObject,
+  kind: NodeKind | undefined,
+  names: NameSuggester,
+): readonly GraphProblem[] {
   const id = typeof raw['id'] === 'string' ? raw['id'] : ''
   const problems: GraphProblem[] = []
   const warn = (parameter: string, message: string) =>
@@ -70,7 +82,7 @@ export function checkNodeMembers(raw: JsonObject, kind: NodeKind | undefined): r
   const parameters = Object.keys((kind?.parameters as { properties?: object } | undefined)?.properties ?? {})
   for (const name of Object.keys(raw)) {
     if (NODE_MEMBERS.includes(name) || CANVAS_MEMBERS.has(name)) continue
-    const similar = findSimilar(name, NODE_MEMBERS)
+    const similar = names.find(name, NODE_MEMBERS)
     if (parameters.includes(name) || (name === 'join' && kind !== undefined)) {
       warn(
         name,
@@ -87,7 +99,7 @@ export function checkNodeMembers(raw: JsonObject, kind: NodeKind | undefined): r
       const path = `retry.${name}`
       warn(
         path,
-        `Unknown member "${path}" of node "${id}": it is ignored. ${suggest(name, RETRY_MEMBERS, LIST)}`,
+        `Unknown member "${path}" of node "${id}": it is ignored. ${suggest(name, RETRY_MEMBERS, names)}`,
       )
     }
   }
@@ -107,14 +119,17 @@ export function checkNodeMembers(raw: JsonObject, kind: NodeKind | undefined): r
 }
 
 /** Finds members of edges that are probably misspelled. Without its handle, an edge would leave from `main`. */
-export function checkEdgeMembers(edges: readonly JsonObject[]): readonly GraphProblem[] {
+export function checkEdgeMembers(
+  edges: readonly JsonObject[],
+  names: NameSuggester,
+): readonly GraphProblem[] {
   return edges.flatMap((edge, index) => {
     const source = edge['source'] ?? edge['from']
     const nodeId = typeof source === 'string' && source !== '' ? source : null
     const warn = (message: string): GraphProblem => ({ severity: 'warning', nodeId, message })
     const problems = Object.keys(edge).flatMap((name) => {
       if (EDGE_MEMBERS.includes(name) || CANVAS_MEMBERS.has(name)) return []
-      const similar = findSimilar(name, EDGE_MEMBERS)
+      const similar = names.find(name, EDGE_MEMBERS)
       return similar === undefined
         ? []
         : [
@@ -135,13 +150,11 @@ export function checkEdgeMembers(edges: readonly JsonObject[]): readonly GraphPr
   })
 }
 
-const NO_PARAMETERS = 'The node takes no parameters: remove it.'
-const LIST = undefined
-
-function suggest(name: string, known: readonly string[], otherwise: string | undefined): string {
-  const similar = findSimilar(name, known)
+function suggest(name: string, known: readonly string[], names: NameSuggester): string {
+  const similar = names.find(name, known)
   if (similar !== undefined) return `Did you mean "${similar}"?`
-  return otherwise ?? `Known here: ${known.map((one) => `"${one}"`).join(', ')}.`
+  if (known.length === 0) return 'The node takes no parameters: remove it.'
+  return `Known here: ${known.map((one) => `"${one}"`).join(', ')}.`
 }
 
 interface UnknownMember {

@@ -1,13 +1,8 @@
 import type { GraphNode, GraphProblem, JsonObject, ProblemSeverity } from '#domain/index.ts'
-import {
-  compileCondition,
-  compileTemplate,
-  findSimilar,
-  findStaticReads,
-  type StaticRead,
-} from '@millrace/expressions'
+import { compileCondition, compileTemplate, findStaticReads, type StaticRead } from '@millrace/expressions'
 import type { NodeKind } from '#ports/index.ts'
 import type { GraphOrder } from './graph-order.ts'
+import type { NameSuggester } from './name-suggester.ts'
 import type { NodeText } from './node-texts.ts'
 
 export interface ReferenceContext {
@@ -15,6 +10,8 @@ export interface ReferenceContext {
   readonly variables: JsonObject
   /** Node ids by id and by name. */
   readonly idByName: ReadonlyMap<string, string>
+  readonly nodeNames: readonly string[]
+  readonly names: NameSuggester
   /** Names that several nodes have. */
   readonly ambiguous: ReadonlySet<string>
 }
@@ -54,12 +51,12 @@ function checkNodeRead(
   node: GraphNode,
   { key, required }: StaticRead,
   { syntax, isLive }: NodeText,
-  { order, idByName, ambiguous }: ReferenceContext,
+  { order, idByName, nodeNames, names, ambiguous }: ReferenceContext,
 ): readonly Finding[] {
   const read = `\`nodes[${JSON.stringify(key)}]\``
   const id = idByName.get(key)
   if (id === undefined) {
-    const similar = findSimilar(key, idByName.keys())
+    const similar = names.find(key, nodeNames)
     const fix =
       similar === undefined
         ? 'Use the id or name of a node of this workflow.'
@@ -100,10 +97,10 @@ function checkNodeRead(
 function checkVariableRead(
   { key, required }: StaticRead,
   { syntax }: NodeText,
-  { variables }: ReferenceContext,
+  { variables, names }: ReferenceContext,
 ): readonly Finding[] {
   if (Object.hasOwn(variables, key)) return []
-  const similar = findSimilar(key, Object.keys(variables))
+  const similar = names.find(key, Object.keys(variables))
   const fix =
     similar === undefined
       ? `Add it to the variables of the workflow.`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { JsonObject, JsonValue } from '#domain/index.ts'
+import type { Definition, JsonObject, JsonValue } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { EngineFixture } from '#engine/testing/engine-fixture.ts'
 import { WorkflowChecker } from './workflow-checker.ts'
@@ -136,12 +136,17 @@ describe('WorkflowChecker on damaged workflows', () => {
   })
   after(() => fixture.destroy())
 
+  function isRefused(definition: Definition): boolean {
+    const work = engine.check(definition)
+    for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value.isRefused
+  }
+
   async function compare({ nodes, edges }: Damaged) {
     const definition = { nodes, edges, variables: {} }
     const problems = await checker.check(fixture.account, definition)
     const errors = problems.filter(({ severity }) => severity !== 'warning')
     const execution = await fixture.run(engine, definition, { x: 1, name: 'Ada' })
-    return { problems, errors, execution, isRefused: engine.check(definition).isRefused }
+    return { problems, errors, execution, isRefused: isRefused(definition) }
   }
 
   it('A run fails at the first node with an error, and completes if there is none', async () => {
