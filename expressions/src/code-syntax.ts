@@ -18,7 +18,7 @@ export function findCodeProblem(code: string): CodeProblem | undefined {
     return undefined
   } catch (error) {
     // Nested too deeply for the parser: the sandbox, which has limits of its own, decides.
-    if (error instanceof RangeError) return undefined
+    if (error instanceof RangeError || isOutOfStack(error)) return undefined
     if (!(error instanceof SyntaxError) || !('loc' in error)) throw error
     const { line, column } = error.loc as { line: number; column: number }
     const lines = code.split('\n')
@@ -32,4 +32,8 @@ export function findCodeProblem(code: string): CodeProblem | undefined {
       }
     return { message, line, column: column + 1 - (line === 1 ? BEFORE.length : 0) }
   }
+}
+
+function isOutOfStack(error: unknown): boolean {
+  return error instanceof SyntaxError && error.message.startsWith('Not enough stack space')
 }

@@ -170,7 +170,7 @@ describe('Steps with effects', () => {
     assert.deepEqual(error, {
       code: 'TIMED_OUT',
       message:
-        'Node "a" took longer than 5 s, the time limit of one attempt. Set `timeout_ms` on the node to allow more time.',
+        'Node "call" took longer than 5 s, the time limit of one attempt. Set `timeout_ms` on the node to allow more time.',
       node_id: 'call',
     })
     assert.equal(effect.calls[0]?.signal.aborted, true)

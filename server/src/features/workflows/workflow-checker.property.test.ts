@@ -163,7 +163,7 @@ describe('WorkflowChecker on damaged workflows', () => {
           first === undefined ? ['completed', undefined] : ['failed', first],
         )
       }),
-      { numRuns: 400 },
+      { numRuns: 120 },
     )
   })
 
@@ -186,7 +186,7 @@ describe('WorkflowChecker on damaged workflows', () => {
           )
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 120 },
     )
   })
 })
