@@ -186,7 +186,9 @@ describeOnEveryStore('Extension: POST /workflows/:id/check with the account', (s
 
   it('Actions and parameters of an imported document are checked', async () => {
     const client = await shared.client()
-    const { id } = (await client.post('/integrations/import', { document }))
+    const { id } = (
+      await client.post('/integrations/import', { name: 'Orders', document: JSON.stringify(document) })
+    )
       .expect(201)
       .data<ImportedIntegration>()
     const call = (action: string, parameters: object) =>
