@@ -163,7 +163,7 @@ function findFieldProblem(
   }
   const problem = check?.(value)
   if (problem === undefined) return undefined
-  return isOnly ? problem : `has a ${name} that ${problem}`
+  return isOnly ? problem : `has ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name} that ${problem}`
 }
 
 /** Parses a JSON object; undefined for everything else. */
