@@ -113,7 +113,7 @@ export type {
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
 export { compileSchema } from './shared/compile-schema.ts'
-export { describeMismatch } from './shared/describe-mismatch.ts'
+export { describeMismatch, describeMismatches } from './shared/describe-mismatch.ts'
 export { foldCase } from './shared/fold-case.ts'
 export { isEqualJson } from './shared/is-equal-json.ts'
 export { type JsonRange, JsonScanner, type Paused } from './shared/json-scanner.ts'
@@ -130,6 +130,7 @@ export { nextInterval } from './triggers/interval-runs.ts'
 export { planRuns, type PlanRange, type RunPlan } from './triggers/run-plan.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
 export {
+  DROPPED_CODE,
   MAX_CHAIN,
   type RefusedCall,
   topicOfEnd,
@@ -147,7 +148,7 @@ export type {
   RequestHead,
   ResponseHead,
 } from './webhooks/delivery.ts'
-export { describeExecutionEnd } from './webhooks/describe-execution-end.ts'
+export { describeExecutionEnd, describeExecutionInput } from './webhooks/describe-execution-end.ts'
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts'
 export { writeEventBody } from './webhooks/event-body.ts'
 export { judgeAttempt } from './webhooks/judge-attempt.ts'
@@ -159,6 +160,7 @@ export {
   type GraphEdge,
   type GraphNode,
   type GraphProblem,
+  type ProblemSeverity,
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'

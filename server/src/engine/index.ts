@@ -1,4 +1,5 @@
 export type { CompiledVersion } from './compile/compile-version.ts'
+export type { CheckedNode } from './check/check-definition.ts'
 export { type Accepted, Engine, type ExecutionRequest } from './engine.ts'
 export {
   type DescribedStep,

@@ -11,6 +11,7 @@ export type {
 export type {
   ActionAnswer,
   ActionCall,
+  ActionTarget,
   ActionRequest,
   IntegrationActions,
   PreparedAction,
@@ -35,6 +36,9 @@ export type {
   NodeCatalogue,
   NodeDone,
   NodeFailed,
+  NeededCredential,
+  ReviewedNode,
+  NodeFinding,
   NodeKind,
   NodeRepeat,
   NodeResult,

@@ -39,6 +39,7 @@ import {
   versionRoutes,
   waitRoutes,
   webhookRoutes,
+  WorkflowChecker,
   workflowRoutes,
 } from '#features/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -116,11 +117,12 @@ export async function wireApi(
     enforceLimits: config.enforceLimits,
   })
   const context: FeatureDeps = { store, clock, ids, log, publicUrl }
+  const checker = new WorkflowChecker(context, engine)
   const bindings: Binding[] = [
-    ...workflowRoutes(context, engine),
-    ...draftRoutes(context),
+    ...workflowRoutes(context, checker),
+    ...draftRoutes(context, checker),
     ...shadowRoutes({ store, clock, shadow }),
-    ...versionRoutes(context),
+    ...versionRoutes(context, checker),
     ...triggerRoutes(context),
     ...triggerOverviewRoutes(context),
     ...listenRoutes(context, engine.watch),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DiskSpace, Transaction } from '#ports/index.ts'
-import { asTransaction, type Database, type WriteOptions } from '../../database.ts'
+import { asTransaction, type Database, type RunUrl, type WriteOptions } from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
 import { CacheEpoch } from './cache-epoch.ts'
@@ -23,6 +23,8 @@ export interface SqliteDatabase extends Database {
 
 export interface SqliteOptions {
   readonly disk: DiskSpace
+  /** See `Database.runUrl`; by default, no address is known. */
+  readonly runUrl?: RunUrl
   /** Called when it is unknown whether a commit reached the disk. The process must end. */
   onFatal(error: unknown): void
 }
@@ -65,6 +67,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     afterCommit: (_tx, callback) => void callbacks.push(callback),
     deliveryNotifier: new DeliveryNotifier(),
     unownedNotifier: new UnownedNotifier(),
+    runUrl: options.runUrl ?? (() => null),
     releaseSpace: () => releaseSpace(writer, commits),
     async close() {
       await commits.drained()

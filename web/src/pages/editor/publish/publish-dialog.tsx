@@ -81,7 +81,8 @@ function Content({
       variables: shown.variables,
     }),
   )
-  const problems = check.data ?? []
+  const problems = (check.data ?? []).filter(({ severity }) => severity === 'error')
+  const warnings = (check.data ?? []).filter(({ severity }) => severity === 'warning')
   const publish = useMutation({
     mutationFn: () => document.publish(note),
     onSuccess: () => {
@@ -108,7 +109,15 @@ function Content({
           </Alert>
         )}
         {problems.length > 0 && (
-          <Problems problems={problems} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
+          <Alert tone="danger" title={t.problems(problems.length)}>
+            <p>{t.problemsNote}</p>
+            <Problems problems={problems} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
+          </Alert>
+        )}
+        {warnings.length > 0 && (
+          <Alert tone="warning" title={t.warnings(warnings.length)}>
+            <Problems problems={warnings} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
+          </Alert>
         )}
         <Field label={t.note} hint={t.noteHint}>
           {(control) => (
@@ -212,8 +221,7 @@ interface ProblemsProps {
 function Problems({ problems, nodes, nodeTypes, onShow }: ProblemsProps) {
   const rest = problems.length - MAX_PROBLEMS
   return (
-    <Alert tone="warning" title={t.problems(problems.length)}>
-      <p>{t.problemsNote}</p>
+    <>
       <ul className="mt-2 list-disc space-y-1 pl-4">
         {problems.slice(0, MAX_PROBLEMS).map(({ node_id: nodeId, parameter, message }) => {
           const node = nodes.find(({ id }) => id === nodeId)
@@ -234,6 +242,6 @@ function Problems({ problems, nodes, nodeTypes, onShow }: ProblemsProps) {
         })}
       </ul>
       {rest > 0 && <p className="mt-1">{t.moreProblems(rest)}</p>}
-    </Alert>
+    </>
   )
 }
