@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
 import * as statistics from './statistics.ts'
 import * as submission from './submission.ts'
+import * as triggerOverview from './trigger-overview.ts'
 import * as trigger from './trigger.ts'
 import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
@@ -38,6 +39,9 @@ export const OPERATIONS: readonly Operation[] = [
   workflowDraft.publishWorkflow,
   trigger.listTriggers,
   trigger.listenForEvent,
+  triggerOverview.updateTrigger,
+  triggerOverview.listAllTriggers,
+  triggerOverview.getTriggerSummary,
   trigger.listUpcomingRuns,
   workflowVersion.listVersions,
   workflowVersion.getVersion,

@@ -47,6 +47,7 @@ describe('commands by keyboard', () => {
       ['g c', 'go.connections', 'Go to Connections', '**/connections'],
       ['g o', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
       ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
+      ['g t', 'go.triggers', 'Go to Triggers', '**/triggers'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
       ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
@@ -116,6 +117,26 @@ describe('commands by keyboard', () => {
     await page.getByRole('radio', { name: '7 days', checked: true }).waitFor()
     await press('c', 'home.create', 'New workflow')
     await page.getByText('Start with a trigger').waitFor()
+    assertComplete(everywhere)
+  })
+
+  it('every command of the triggers runs', async () => {
+    const { api, assertComplete, collect, page, press } = await walks.begin()
+    const nodes = [{ id: 'go', type: 'schedule', data: { cron: '0 8 * * *' } }]
+    await api.createWorkflow({ name: 'Clock', nodes })
+    await page.goto('/triggers')
+    await page.getByRole('link', { name: 'Clock' }).waitFor()
+    await collect()
+    for (const [keys, period, title] of [
+      ['2', '7d', 'Show 7 d'],
+      ['3', '30d', 'Show 30 d'],
+      ['1', '24h', 'Show 24 h'],
+    ] as const) {
+      await press(keys, `triggers.period.${period}`, title)
+      await page.getByRole('radio', { name: title.replace('Show ', ''), checked: true }).waitFor()
+    }
+    await press('/', 'triggers.search', 'Search triggers')
+    await page.getByRole('searchbox', { name: 'Search by workflow' }).and(page.locator(':focus')).waitFor()
     assertComplete(everywhere)
   })
 

@@ -16,6 +16,7 @@ import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
 import type * as statistics from '@millrace/contract/statistics.ts'
 import type * as submission from '@millrace/contract/submission.ts'
+import type * as triggerOverview from '@millrace/contract/trigger-overview.ts'
 import type * as trigger from '@millrace/contract/trigger.ts'
 import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
@@ -102,6 +103,25 @@ export const listenForEvent: OperationHandle<
   typeof trigger.listenForEvent,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/workflows/:id/triggers/:node_id/listen' }
+
+/** Pause or resume a trigger. */
+export const updateTrigger: OperationHandle<
+  typeof triggerOverview.updateTrigger,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/workflows/:id/triggers/:node_id' }
+
+/** List the triggers of all workflows. */
+export const listAllTriggers: OperationHandle<
+  typeof triggerOverview.listAllTriggers,
+  'query',
+  paging.CursorMeta
+> = { method: 'GET', path: '/triggers' }
+
+/** Read how many triggers there are and when their runs start. */
+export const getTriggerSummary: OperationHandle<
+  typeof triggerOverview.getTriggerSummary,
+  'query'
+> = { method: 'GET', path: '/triggers/summary' }
 
 /** List the next scheduled runs. */
 export const listUpcomingRuns: OperationHandle<

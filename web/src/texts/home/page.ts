@@ -57,6 +57,7 @@ export const answerNamed = (message: string) => `Answer: ${message}`
 export const expires = 'expires'
 export const deletedWorkflow = 'Deleted workflow'
 
+export const triggers = 'Triggers'
 export const schedules = 'Next schedules'
 export const noSchedules =
   'No published workflow has a schedule. Workflows with the trigger “Schedule” show their next run here.'

@@ -56,6 +56,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'workflow.publish': 'published the workflow {name}',
   'workflow.save_draft': 'edited the workflow {name}',
   'workflow.delete_draft': 'discarded the changes to the workflow {name}',
+  'workflow.update_trigger': 'paused or resumed a trigger of the workflow {name}',
   'workflow.restore_version': 'restored a version of the workflow {name}',
   'execution.cancel': 'cancelled a run of {name}',
   'execution.retry': 'retried a run of {name}',
