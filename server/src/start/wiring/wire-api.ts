@@ -23,6 +23,7 @@ import {
   presentEntry,
   listenRoutes,
   peopleRoutes,
+  savedFilterRoutes,
   PeopleService,
   resumePages,
   sessionRoutes,
@@ -150,6 +151,7 @@ export async function wireApi(
       limitsEnforced: config.enforceLimits,
     }),
     ...peopleRoutes(context, { people, sessions, version: VERSION }),
+    ...savedFilterRoutes(context),
     ...auditRoutes(context),
     ...aboutRoutes(context, {
       version: VERSION,
