@@ -37,14 +37,17 @@ export const BulkRunSchema = Type.Object(
       description:
         '`trying` until the first execution of a failure has ended, then `running`. `trial_failed`: the first one failed again and no other was started.',
     }),
-    version: Type.Enum(['current', 'original'], { description: 'The version that resumed executions run on.' }),
+    version: Type.Enum(['current', 'original'], {
+      description: 'The version that resumed executions run on.',
+    }),
     total: Type.Integer({ minimum: 0, description: 'How many executions it has, including those it skips.' }),
     started: Type.Integer({ minimum: 0, description: 'How many it has resumed or cancelled so far.' }),
     completed: Type.Integer({ minimum: 0, description: 'How many of the resumed ones completed.' }),
     failed: Type.Integer({ minimum: 0, description: 'How many of the resumed ones failed.' }),
     skipped: Type.Integer({
       minimum: 0,
-      description: 'How many were left out: resumed by somebody else, deleted, or in a state that does not allow it.',
+      description:
+        'How many were left out: resumed by somebody else, deleted, or in a state that does not allow it.',
     }),
     skip_reasons: Type.Array(SkipReasonSchema, {
       description: `Why they were left out, the most frequent reason first, at most ${MAX_SKIP_REASONS}.`,
@@ -73,8 +76,7 @@ const BulkRunRequestSchema = Type.Object(
     version: Type.Optional(
       Type.Enum(['current', 'original'], {
         default: 'current',
-        description:
-          'Only with `resume`: the version to run on, the current one or that of each execution.',
+        description: 'Only with `resume`: the version to run on, the current one or that of each execution.',
       }),
     ),
   },

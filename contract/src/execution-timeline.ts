@@ -71,7 +71,8 @@ export const getTimeline = defineOperation({
     include: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: '`hashes`: hashes of the input and the outputs, to compare executions without reading their data.',
+        description:
+          '`hashes`: hashes of the input and the outputs, to compare executions without reading their data.',
         examples: ['hashes'],
       }),
     ),

@@ -104,7 +104,8 @@ export class FailureService {
         return presentFailure(failure, {
           samples: samples.get(failure.id) ?? [],
           versionNumber: labels.get(failure.ignored?.versionId ?? '')?.number ?? null,
-          bulkRun: bulkRun === undefined ? null : presentBulkRun(bulkRun, await store.bulkRuns.progress(bulkRun)),
+          bulkRun:
+            bulkRun === undefined ? null : presentBulkRun(bulkRun, await store.bulkRuns.progress(bulkRun)),
         })
       }),
     )

@@ -17,36 +17,42 @@ const INCLUDES = includeOf(['hashes'])
 export function timelineRoutes({ store }: FeatureDeps, engine: Engine, links: WaitLinks): Binding[] {
   const { executions } = store
   return [
-    reads(getTimeline, async ({ account, scopes, params: { id }, query }) => {
-      const hasHashes = INCLUDES.read(query).has('hashes')
-      const execution = await executions.overview(account, id)
-      if (execution === undefined) throw notFound('execution')
-      const version = await engine.version(account, execution.versionId)
-      const { steps, isComplete, lastEventId } = await readOutline(executions, account, {
-        execution,
-        version,
-        maxSteps: MAX_TIMELINE_STEPS,
-      })
-      const presenter = new StepPresenter(version, id, linksFor(scopes, links))
-      const inOrder = steps.inOrder().slice(0, MAX_TIMELINE_STEPS)
-      const outlines: StepOutline[] = []
-      await inTurns(inOrder.length, (from, to) => {
-        for (const step of inOrder.slice(from, to)) {
-          const finished = steps.finish(step, execution.status)
-          const outline = presenter.presentOutline(finished)
-          outlines.push(hasHashes ? { ...outline, output_hash: hashOutput(finished.result?.output) } : outline)
+    reads(
+      getTimeline,
+      async ({ account, scopes, params: { id }, query }) => {
+        const hasHashes = INCLUDES.read(query).has('hashes')
+        const execution = await executions.overview(account, id)
+        if (execution === undefined) throw notFound('execution')
+        const version = await engine.version(account, execution.versionId)
+        const { steps, isComplete, lastEventId } = await readOutline(executions, account, {
+          execution,
+          version,
+          maxSteps: MAX_TIMELINE_STEPS,
+        })
+        const presenter = new StepPresenter(version, id, linksFor(scopes, links))
+        const inOrder = steps.inOrder().slice(0, MAX_TIMELINE_STEPS)
+        const outlines: StepOutline[] = []
+        await inTurns(inOrder.length, (from, to) => {
+          for (const step of inOrder.slice(from, to)) {
+            const finished = steps.finish(step, execution.status)
+            const outline = presenter.presentOutline(finished)
+            outlines.push(
+              hasHashes ? { ...outline, output_hash: hashOutput(finished.result?.output) } : outline,
+            )
+          }
+        })
+        return {
+          data: {
+            execution: presentOverview(execution),
+            steps: outlines,
+            ...(hasHashes && { input_hash: hashText((await executions.text(account, id, 'input')) ?? '') }),
+            complete: isComplete,
+            last_event_id: lastEventId,
+          },
         }
-      })
-      return {
-        data: {
-          execution: presentOverview(execution),
-          steps: outlines,
-          ...(hasHashes && { input_hash: hashText((await executions.text(account, id, 'input')) ?? '') }),
-          complete: isComplete,
-          last_event_id: lastEventId,
-        },
-      }
-    }, INCLUDES.check),
+      },
+      INCLUDES.check,
+    ),
   ]
 }
 
