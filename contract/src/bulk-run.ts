@@ -11,8 +11,6 @@ export type BulkRunKind = (typeof BULK_RUN_KINDS)[number]
 
 /** The most executions that one bulk run resumes or cancels. */
 export const MAX_BULK_RUN = 10_000
-/** The most executions that one request names. */
-export const MAX_CHOSEN = 1_000
 /** The most reasons that a bulk run lists. */
 export const MAX_SKIP_REASONS = 10
 
@@ -68,7 +66,7 @@ const BulkRunRequestSchema = Type.Object(
     execution_ids: Type.Optional(
       Type.Array(IdSchema, {
         minItems: 1,
-        maxItems: MAX_CHOSEN,
+        maxItems: MAX_BULK_RUN,
         description: 'The executions. Either these or a filter.',
       }),
     ),

@@ -174,8 +174,7 @@ describe('Extension: a bulk run and a restart', () => {
         const end = await ended(new Client(second, first.key), run)
         assert.deepEqual([end.status, end.started, end.skipped], ['completed', 60, 0])
       } finally {
-        await second.stop()
-        await first.destroy()
+        await second.destroy()
       }
     })
   }
