@@ -43,8 +43,13 @@ export function compareRuns(a: Timeline, b: Timeline): Comparison {
   const onlyInB = new Map<string, StepOutline[]>()
   let before = ''
   for (const step of b.steps) {
-    if (keysOfA.has(step.key)) before = step.key
-    else onlyInB.set(before, [...(onlyInB.get(before) ?? []), step])
+    if (keysOfA.has(step.key)) {
+      before = step.key
+      continue
+    }
+    const known = onlyInB.get(before)
+    if (known === undefined) onlyInB.set(before, [step])
+    else known.push(step)
   }
   const open = { a: !hasEnded(a.execution), b: !hasEnded(b.execution) }
   const rows = [inputRow(a, b)]
