@@ -64,12 +64,10 @@ export const missing = 'did not run'
 export const longer = (duration: string) => `+${duration}`
 export const shorter = (duration: string) => `−${duration}`
 export const durationDifference = (text: string) => `B against A: ${text}`
-export const statusOf = (side: string, status: string) => `${side}: ${status}`
 export const output = 'Output'
 export const input = 'Input'
 export const part = 'Which data'
 export const openStep = { a: 'Open the step in run A', b: 'Open the step in run B' }
-export const openRun = (id: string) => `Run ${id}`
 export const noOutput = 'There is no output.'
 export const sameOutput = 'Both outputs are equal.'
 export const continuedAt = (handle: string) => `continued at ${handle}`

@@ -13,7 +13,6 @@ export const saveFailed = 'Could not save the filter'
 export const savedToast = (name: string) => `Saved as “${name}”`
 export const manageTitle = 'Saved filters'
 export const rename = (name: string) => `Name of “${name}”`
-export const renameFailed = 'Could not rename the filter'
 export const remove = (name: string) => `Delete “${name}”`
 export const removed = (name: string) => `“${name}” is deleted`
 export const removeFailed = 'Could not delete the filter'

@@ -91,7 +91,7 @@ export function testChosenRuns(options: ConformanceOptions): void {
       const done = await runToEnd(subject, workflow, { startedAt: at + 10 })
       const { accountId: account } = workflow
       const failed = { ...ALL, status: 'failed' as const }
-      const ids = runs.map(({ id }) => id).reverse()
+      const ids = runs.map(({ id }) => id).toReversed()
       assert.deepEqual(await store.bulkRuns.matching(account, ALL, 9), [done.id, ...ids])
       assert.deepEqual(await store.bulkRuns.matching(account, failed, 2), ids.slice(0, 2))
       assert.equal(await store.bulkRuns.count(account, failed, 9), 3)

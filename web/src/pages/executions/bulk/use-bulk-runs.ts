@@ -18,15 +18,14 @@ export function useBulkRuns() {
     ...chosenRunsQuery,
     refetchInterval: ({ state }) => (state.data?.some(isActive) === true ? LIVE_MS : REFRESH_MS),
   })
-  const active = data
-    .filter(isActive)
-    .map(({ id }) => id)
-    .join()
-  useEffect(() => {
-    if (active !== '') setWatched((known) => new Set([...known, ...active.split(',')]))
+  const activeIds = data.filter(isActive).map(({ id }) => id)
+  if (activeIds.some((id) => !watched.has(id))) setWatched(new Set([...watched, ...activeIds]))
+  const active = activeIds.join()
+  useEffect(
     // What it changed shows in the list, also beyond the newest rows.
-    return () => void client.invalidateQueries({ queryKey: executionKeys.lists })
-  }, [active, client])
+    () => () => void client.invalidateQueries({ queryKey: executionKeys.lists }),
+    [active, client],
+  )
 
   const refresh = () => client.invalidateQueries({ queryKey: chosenRunsQuery.queryKey })
   return {
