@@ -124,7 +124,7 @@ export function HomePage() {
           </div>
         )}
       </div>
-      <div className="px-4 pb-10 sm:px-6">
+      <div className="px-4 pt-1 pb-10 sm:px-6 sm:pt-3">
         {isNew ? (
           <Suspense>
             <StartPage canEdit={canEdit} isBusy={isCreating} onCreate={() => void create.run()} />
