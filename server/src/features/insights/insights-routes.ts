@@ -70,7 +70,7 @@ export function insightsRoutes(context: FeatureDeps): Binding[] {
           const data = await inTransaction(store, given, (tx) => bulkRuns.create(tx, account, body, chosen))
           const headers = { location: `/v1/bulk-runs/${data.id}` }
           const details = { kind: data.kind, executions: data.total }
-          return { data, headers, change: { id: data.id, name: data.cause, details } }
+          return { data, headers, change: { name: data.cause, details } }
         },
       },
       checkChoice,
