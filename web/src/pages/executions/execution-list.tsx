@@ -73,8 +73,13 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
     // Before the focus arrives: the next key may follow at once.
     setActiveId(run.id)
     rows.scrollTo(index)
-    // The row exists only after the list has scrolled.
-    requestAnimationFrame(() => document.getElementById(rowLinkId(run.id))?.focus({ preventScroll: true }))
+    const focus = () => {
+      const link = document.getElementById(rowLinkId(run.id))
+      link?.focus({ preventScroll: true })
+      return link !== null
+    }
+    // A row that is far away exists only after the list has scrolled.
+    if (!focus()) requestAnimationFrame(focus)
     return run.id
   }
   const commands = useListCommands({
