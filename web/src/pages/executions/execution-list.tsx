@@ -166,6 +166,7 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
                         execution={execution}
                         isActive={execution.id === activeId}
                         isSelected={selection.has(execution.id)}
+                        isSelecting={hasSelection}
                         showsWorkflow={showsWorkflow}
                         onOpen={remember}
                         onFocus={() => setActiveId(execution.id)}

@@ -18,6 +18,8 @@ interface ExecutionRowProps {
   execution: ExecutionOverview
   isActive: boolean
   isSelected: boolean
+  /** Something is selected: every row shows its box. */
+  isSelecting: boolean
   showsWorkflow: boolean
   onOpen: () => void
   /** The row got the focus. */
@@ -34,17 +36,23 @@ export const COLUMNS_OF_WORKFLOW = 'grid-cols-[1rem_8.5rem_6rem_minmax(0,2fr)_6r
 
 /** A row of the table. The link in it covers the row, so that it opens in a new tab like any link. */
 export function ExecutionRow(props: ExecutionRowProps) {
-  const { execution, isActive, isSelected, showsWorkflow } = props
+  const { execution, isActive, isSelected, isSelecting, showsWorkflow } = props
   return (
     <div
       className={clsx(
-        'relative grid h-full items-center gap-4 border-b border-line px-(--gutter) text-[13px]',
+        'group relative grid h-full items-center gap-4 border-b border-line px-(--gutter) text-[13px]',
         showsWorkflow ? COLUMNS : COLUMNS_OF_WORKFLOW,
         isSelected ? 'bg-accent-soft' : isActive ? 'bg-hover' : 'hover:bg-hover',
         isActive && 'shadow-[inset_2px_0_0_var(--color-focus)]',
       )}
     >
-      <span role="cell" className="flex">
+      <span
+        role="cell"
+        className={clsx(
+          'flex transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
+          !isSelecting && !isActive && 'opacity-0',
+        )}
+      >
         <RowBox {...props} />
       </span>
       <span role="cell">
