@@ -23,6 +23,11 @@ export interface AlignedStep {
   readonly isOpen: boolean
 }
 
+interface Sides<T> {
+  readonly a: T
+  readonly b: T
+}
+
 export interface Comparison {
   readonly rows: readonly AlignedStep[]
   /** How many steps differ. */
@@ -51,14 +56,16 @@ export function compareRuns(a: Timeline, b: Timeline): Comparison {
     if (known === undefined) onlyInB.set(before, [step])
     else known.push(step)
   }
+  const inputs = { a: a.input_hash, b: b.input_hash }
   const open = { a: !hasEnded(a.execution), b: !hasEnded(b.execution) }
   const rows = [inputRow(a, b)]
   const addOnlyB = (after: string) => {
-    for (const step of onlyInB.get(after) ?? []) rows.push(alignedStep(undefined, step, open))
+    for (const step of onlyInB.get(after) ?? [])
+      rows.push(alignedStep({ a: undefined, b: step }, open, inputs))
   }
   addOnlyB('')
   for (const step of a.steps) {
-    rows.push(alignedStep(step, ofB.get(step.key), open))
+    rows.push(alignedStep({ a: step, b: ofB.get(step.key) }, open, inputs))
     addOnlyB(step.key)
   }
   const steps = rows.slice(1)
@@ -76,9 +83,9 @@ function inputRow(a: Timeline, b: Timeline): AlignedStep {
 }
 
 function alignedStep(
-  a: StepOutline | undefined,
-  b: StepOutline | undefined,
-  open: { readonly a: boolean; readonly b: boolean },
+  { a, b }: Sides<StepOutline | undefined>,
+  open: Sides<boolean>,
+  inputs: Sides<string | undefined>,
 ): AlignedStep {
   const key = a?.key ?? b?.key ?? ''
   if (a === undefined || b === undefined) {
@@ -91,16 +98,18 @@ function alignedStep(
     const isOpen = (!FINAL.includes(a.status) && open.a) || (!FINAL.includes(b.status) && open.b)
     return { key, a, b, differences: isOpen || a.status === b.status ? [] : ['status'], isOpen }
   }
-  return { key, a, b, differences: differencesOf(a, b), isOpen: false }
+  return { key, a, b, differences: differencesOf(a, b, inputs), isOpen: false }
 }
 
-function differencesOf(a: StepOutline, b: StepOutline): DifferenceKind[] {
+function differencesOf(a: StepOutline, b: StepOutline, inputs: Sides<string | undefined>): DifferenceKind[] {
+  // A trigger hands the input of the run on: that the inputs differ is said once.
+  const isInput = a.output_hash === inputs.a && b.output_hash === inputs.b
   const kinds: DifferenceKind[] = []
   if (a.type !== b.type) kinds.push('type')
   if (a.status !== b.status) kinds.push('status')
   if (a.handle !== b.handle) kinds.push('handle')
   if (a.error?.code !== b.error?.code || a.error?.message !== b.error?.message) kinds.push('error')
-  if ((a.output_hash ?? null) !== (b.output_hash ?? null)) kinds.push('output')
+  if (!isInput && (a.output_hash ?? null) !== (b.output_hash ?? null)) kinds.push('output')
   if (a.attempts !== b.attempts) kinds.push('attempts')
   return kinds
 }

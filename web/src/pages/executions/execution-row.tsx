@@ -49,7 +49,7 @@ export function ExecutionRow(props: ExecutionRowProps) {
       <span
         role="cell"
         className={clsx(
-          'flex transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
+          'relative z-10 flex transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
           !isSelecting && !isActive && 'opacity-0',
         )}
       >
