@@ -96,7 +96,7 @@ const SCENES: readonly Scene<Samples>[] = [
       await openList(page)
       await page.keyboard.press('Control+Shift+a')
       await page.getByRole('button', { name: 'Resume executions' }).click()
-      await page.getByRole('alertdialog', { name: 'Resume 9 executions?' }).waitFor()
+      await page.getByRole('alertdialog', { name: /^Resume \d+ executions\?/ }).waitFor()
     },
   },
   {
@@ -114,10 +114,11 @@ const SCENES: readonly Scene<Samples>[] = [
     async show(page) {
       await openList(page)
       await select(page, 1)
-      await page
-        .getByRole('checkbox', { name: /of Contract renewal/ })
-        .first()
-        .click()
+      const waiting = page
+        .getByRole('row')
+        .filter({ hasText: 'Contract renewal' })
+        .filter({ hasText: 'Waiting' })
+      await waiting.first().getByRole('checkbox').click()
       await page.getByRole('button', { name: 'Cancel executions' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel executions' }).click()
       await page.getByText(/^1 execution cancelled/).waitFor()

@@ -13,6 +13,7 @@ export const chooseTwoNote =
 export const chooseSecond = 'Choose the run to compare with'
 export const toList = 'Go to executions'
 export const sides = { a: 'Run A', b: 'Run B' }
+export const dataOf = { a: 'Data of run A', b: 'Data of run B' }
 export const letters = { a: 'A', b: 'B' }
 export const swap = 'Swap the runs'
 export const change = { a: 'Choose another run A', b: 'Choose another run B' }

@@ -66,7 +66,7 @@ export function StepDetail({ row, name, ids, part, onPart, onMove, onClose }: St
         (['a', 'b'] as const).map((side) => (
           <section
             key={side}
-            aria-label={t.sides[side]}
+            aria-label={t.dataOf[side]}
             className="flex min-h-0 flex-1 flex-col border-line not-last:border-b"
           >
             <p className="flex items-center gap-2 px-4 pt-2 text-xs font-medium text-muted">
