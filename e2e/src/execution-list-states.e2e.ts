@@ -91,7 +91,6 @@ const SCENES: readonly Scene<Samples>[] = [
   },
   {
     name: 'executions-resume-dialog',
-    appearances: APPEARANCES,
     async show(page) {
       await openList(page)
       await page.keyboard.press('Control+Shift+a')
@@ -110,7 +109,6 @@ const SCENES: readonly Scene<Samples>[] = [
   },
   {
     name: 'executions-bulk-result',
-    appearances: APPEARANCES,
     async show(page) {
       await openList(page)
       await select(page, 1)

@@ -31,7 +31,14 @@ export function RunSelectionBar({ selection, canSelectMatching, commands }: RunS
           </Button>
         )}
         {commands.map((command) => (
-          <CommandButton key={command.id} command={command} variant="ghost" />
+          <span key={command.id} className="contents">
+            <span className="max-sm:hidden">
+              <CommandButton command={command} variant="ghost" />
+            </span>
+            <span className="sm:hidden">
+              <CommandButton command={command} iconOnly />
+            </span>
+          </span>
         ))}
         <IconButton icon={X} label={t.clearSelection} keys="escape" onClick={selection.clear} />
       </div>
