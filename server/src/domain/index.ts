@@ -132,9 +132,11 @@ export { readTimeRange } from './shared/time-range.ts'
 export { type CronRuns, readCron } from './triggers/cron-runs.ts'
 export { findDueRuns } from './triggers/due-runs.ts'
 export { nextInterval } from './triggers/interval-runs.ts'
+export { planRuns, type PlanRange, type RunPlan } from './triggers/run-plan.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
 export {
   MAX_CHAIN,
+  type RefusedCall,
   topicOfEnd,
   topicOfForm,
   type Trigger,

@@ -4,7 +4,7 @@ import { type AccountId, nextRuns, notFound } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
 import { type Binding, type Call, reads } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
-import { timestamp } from '../shared/timestamps.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
@@ -39,7 +39,8 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     return {
       node_id: defined.node.id,
       kind: defined.kind,
-      active: stored?.state === 'live' && problem === null,
+      active: stored?.state === 'live' && stored.pausedAt === null && problem === null,
+      paused_at: timestampOrNull(stored?.pausedAt ?? null),
       problem,
       ...(defined.kind === 'webhook' &&
         maySeeAddresses(scopes) &&
@@ -84,6 +85,6 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
 }
 
 /** Whoever knows the address can start runs, so reading alone does not show it. */
-function maySeeAddresses(scopes: readonly Scope[]): boolean {
+export function maySeeAddresses(scopes: readonly Scope[]): boolean {
   return scopes.includes('workflows:write') || scopes.includes('workflows:execute')
 }

@@ -18,6 +18,7 @@ import { connections } from './0017-connections.ts'
 import { formVersions } from './0018-form-versions.ts'
 import { runStatistics } from './0019-run-statistics.ts'
 import { bulkRunsAndSavedFilters } from './0020-bulk-runs-and-saved-filters.ts'
+import { triggerPauses } from './0021-trigger-pauses.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   formVersions,
   runStatistics,
   bulkRunsAndSavedFilters,
+  triggerPauses,
 ]

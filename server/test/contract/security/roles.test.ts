@@ -22,6 +22,7 @@ const FOR_VIEWERS = [
   'getIntegration',
   'getSubmission',
   'getTimeline',
+  'getTriggerSummary',
   'getVersion',
   'getWebhook',
   'getWorkflow',
@@ -41,6 +42,7 @@ const FOR_VIEWERS = [
   'listSamples',
   'listSteps',
   'listSubmissions',
+  'listAllTriggers',
   'listTriggers',
   'listUpcomingRuns',
   'listVersions',
@@ -91,6 +93,7 @@ const FOR_EDITORS = [
   'updateCredential',
   'updateForm',
   'updateIntegration',
+  'updateTrigger',
   'updateWebhook',
   'updateWorkflow',
 ]

@@ -18,7 +18,7 @@ import * as bulkTexts from '../../texts/bulk-runs.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/executions.ts'
 import { rememberList } from '../execution/list-context.ts'
-import { SelectionBox } from '../workflows/selection-box.tsx'
+import { SelectionBox } from '../../components/selection/selection-box.tsx'
 import { hasFilters, type ExecutionListSearch } from './execution-filters.ts'
 import type { BulkChoice } from './bulk/bulk-dialog.tsx'
 import { BulkProgress } from './bulk/bulk-progress.tsx'
@@ -135,7 +135,7 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
       ) : runs.length === 0 ? (
         <NoRuns
           hasFilters={hasFilters(filters)}
-          isOfWorkflow={!showsWorkflow}
+          workflowId={workflowId}
           newCount={list.newCount}
           onShowNew={showNew}
           onClear={() => onChange({})}
@@ -281,13 +281,15 @@ function ListSkeleton() {
 
 interface NoRunsProps {
   hasFilters: boolean
-  isOfWorkflow: boolean
+  workflowId: string | undefined
   newCount: number
   onShowNew: () => void
   onClear: () => void
 }
 
-function NoRuns({ hasFilters: isFiltered, isOfWorkflow, newCount, onShowNew, onClear }: NoRunsProps) {
+function NoRuns({ hasFilters: isFiltered, workflowId, newCount, onShowNew, onClear }: NoRunsProps) {
+  const canRun = useCan('workflows:execute')
+  const isOfWorkflow = workflowId !== undefined
   const shows = newCount > 0 && (
     <Button size="sm" onClick={onShowNew}>
       {t.newRuns(newCount)}
@@ -316,14 +318,25 @@ function NoRuns({ hasFilters: isFiltered, isOfWorkflow, newCount, onShowNew, onC
       title={isOfWorkflow ? t.emptyWorkflow : t.empty}
       action={
         shows ||
-        (!isOfWorkflow && (
+        (isOfWorkflow ? (
+          <AppLink href={`/workflows/${workflowId}`} className={buttonClass('secondary')}>
+            {t.openEditor}
+          </AppLink>
+        ) : (
           <AppLink href="/workflows" className={buttonClass('secondary')}>
             {t.goToWorkflows}
           </AppLink>
         ))
       }
+      topic="executions"
     >
-      {isOfWorkflow ? t.emptyWorkflowNote : t.emptyNote}
+      {isOfWorkflow
+        ? canRun
+          ? t.emptyWorkflowNote
+          : t.viewerEmptyWorkflowNote
+        : canRun
+          ? t.emptyNote
+          : t.viewerEmptyNote}
     </EmptyState>
   )
 }

@@ -12,7 +12,7 @@ import * as t from '../../texts/executions.ts'
 import { formatDuration } from '../../texts/duration.ts'
 import * as run from '../../texts/run/page.ts'
 import { shortId } from '../../texts/run/run-names.ts'
-import { SelectionBox } from '../workflows/selection-box.tsx'
+import { SelectionBox } from '../../components/selection/selection-box.tsx'
 
 interface ExecutionRowProps {
   execution: ExecutionOverview
