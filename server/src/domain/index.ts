@@ -19,6 +19,7 @@ export {
   type WindowCounts,
   windowStart,
 } from './accounts/rate-limit.ts'
+export type { SavedFilter } from './accounts/saved-filter.ts'
 export type { User, UserRole } from './accounts/user.ts'
 export { findAllowedHostProblem, isHostAllowed } from './credentials/allowed-hosts.ts'
 export { clientCredentialsGrant } from './credentials/client-credentials-grant.ts'
@@ -87,9 +88,14 @@ export { normaliseSettings } from './forms/normalise-settings.ts'
 export { numberRange } from './forms/number-range.ts'
 export {
   type BulkRun,
+  type BulkRunCandidate,
   type BulkRunItemStatus,
   type BulkRunProgress,
+  findSkipReason,
   isActiveBulkRun,
+  SKIPPED,
+  skipReasonOfStatus,
+  type SkipReason,
 } from './insights/bulk-run.ts'
 export { durationBin, quantileOfBins } from './insights/duration-bins.ts'
 export type { Failure, IgnoredFailure } from './insights/failure.ts'

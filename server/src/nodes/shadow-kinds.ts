@@ -22,5 +22,9 @@ export function shadowNodeKinds(
   sandbox: Sandbox,
   { credentialTypes, check }: Pick<IntegrationActions, 'credentialTypes' | 'check'>,
 ): readonly NodeKind[] {
-  return nodeKinds({ ...UNREACHABLE, sandbox, actions: { credentialTypes, check, prepare: refuse } })
+  return nodeKinds({
+    ...UNREACHABLE,
+    sandbox,
+    actions: { credentialTypes, check, review: refuse, prepare: refuse },
+  })
 }

@@ -5,6 +5,7 @@ import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
 import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
+import { readCompareSearch } from '../pages/compare/compare-search.ts'
 import { readConnectionsSearch } from '../pages/connections/connections-search.ts'
 import { readShadowSearch } from '../pages/editor/shadow/shadow-search.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
@@ -143,6 +144,14 @@ const executionsRoute = createRoute({
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../pages/executions/executions-page.tsx'), 'ExecutionsPage'),
   staticData: { layout: 'wide' },
+})
+
+const compareRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/executions/compare',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
+  staticData: { layout: 'full' },
 })
 
 const executionRoute = createRoute({
@@ -354,6 +363,7 @@ const routeTree = rootRoute.addChildren([
     ]),
     inboxRoute,
     executionsRoute,
+    compareRoute,
     executionRoute,
     formsRoute,
     formRoute.addChildren([formBuildRoute, formShareRoute, formSubmissionsRoute, formSettingsRoute]),

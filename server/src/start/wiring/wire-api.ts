@@ -23,6 +23,7 @@ import {
   presentEntry,
   listenRoutes,
   peopleRoutes,
+  savedFilterRoutes,
   PeopleService,
   resumePages,
   sessionRoutes,
@@ -156,6 +157,7 @@ export async function wireApi(
       limitsEnforced: config.enforceLimits,
     }),
     ...peopleRoutes(context, { people, sessions, version: VERSION }),
+    ...savedFilterRoutes(context),
     ...auditRoutes(context),
     ...aboutRoutes(context, {
       version: VERSION,

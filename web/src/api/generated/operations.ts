@@ -199,10 +199,16 @@ export const listAllExecutions: OperationHandle<
   paging.CursorMeta
 > = { method: 'GET', path: '/executions' }
 
+/** Count executions of all workflows. */
+export const countExecutions: OperationHandle<
+  typeof executionList.countExecutions,
+  'query'
+> = { method: 'GET', path: '/executions/count' }
+
 /** Read the timeline of an execution. */
 export const getTimeline: OperationHandle<
   typeof executionTimeline.getTimeline,
-  'params'
+  'params' | 'query'
 > = { method: 'GET', path: '/executions/:id/timeline' }
 
 /** Read a part of the data of an execution. */
@@ -277,6 +283,12 @@ export const resumeFailure: OperationHandle<
   typeof failure.resumeFailure,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/failures/:id/resume' }
+
+/** Resume or cancel many executions. */
+export const createBulkRun: OperationHandle<
+  typeof bulkRun.createBulkRun,
+  'body'
+> = { method: 'POST', path: '/bulk-runs' }
 
 /** List bulk runs. */
 export const listBulkRuns: OperationHandle<
