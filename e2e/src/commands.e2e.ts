@@ -66,6 +66,16 @@ describe('commands by keyboard', () => {
     await closeDialog('Keyboard shortcuts')
     await press('Control+k', 'Search and commands')
     await closeDialog('Search and commands')
+    const help = page.getByRole('complementary', { name: 'Help' })
+    for (const [keys, ...names] of [
+      ['h', 'app.help', 'Search help'],
+      ['F1', 'Help for this page or expression'],
+    ] as const) {
+      await press(keys, ...names)
+      await help.and(page.locator(':focus-within')).waitFor()
+      await page.keyboard.press('Escape')
+      await help.waitFor({ state: 'detached' })
+    }
     await press('[', 'app.toggle-navigation', 'Collapse or expand the navigation')
     await page.getByRole('button', { name: 'Expand navigation' }).waitFor()
     for (const [title, id, scheme] of [

@@ -27,6 +27,7 @@ export const everywhere = [
   'go.settings.about',
   'go.settings',
   'app.shortcuts',
+  'app.help',
   'app.toggle-navigation',
   'app.theme.system',
   'app.theme.light',
@@ -48,6 +49,8 @@ export const everywhere = [
   'Go to Settings',
   'Search and commands',
   'Keyboard shortcuts',
+  'Search help',
+  'Help for this page or expression',
   'Collapse or expand the navigation',
 ]
 

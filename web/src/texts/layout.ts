@@ -27,6 +27,7 @@ export const auditLog = 'Audit log'
 export const appearance = 'Appearance'
 export const profile = 'Profile'
 export const about = 'About'
+export const help = 'Help'
 export const apiReference = 'Documentation'
 
 /** Precedes the name of the user in the accessible name of the button. */

@@ -57,7 +57,7 @@ function Keys() {
         )
       ) : data.length === 0 ? (
         <Card>
-          <EmptyState icon={KeyRound} title={t.noKeys} action={createButton}>
+          <EmptyState icon={KeyRound} title={t.noKeys} action={createButton} topic="access#api-keys">
             {t.noKeysNote}
           </EmptyState>
         </Card>

@@ -178,7 +178,8 @@ export function ConnectionsPage() {
         ) : isEmpty ? (
           <EmptyState
             icon={KeyRound}
-            title={tc.emptyTitle}
+            title={canEdit ? tc.emptyTitle : tc.viewerEmptyTitle}
+            topic="credentials"
             action={canEdit ? <CommandButton command={create} variant="primary" size="md" /> : undefined}
           >
             {canEdit ? tc.emptyNote : `${tc.emptyNote} ${tc.viewerEmptyNote}`}

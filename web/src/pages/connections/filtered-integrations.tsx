@@ -27,6 +27,9 @@ export function FilteredIntegrations(props: FilteredIntegrationsProps) {
       integrations={connected}
       catalogue={services}
       connectedTypes={new Set(integrations.map(({ type }) => type))}
+      isNew={integrations.every(
+        ({ type }) => catalogue.find((entry) => entry.type === type)?.built_in === true,
+      )}
       openId={openId}
       canEdit={canEdit}
       onConnect={onConnect}

@@ -163,6 +163,7 @@ export function SubmissionsTab() {
           <EmptyState
             icon={Inbox}
             title={t.emptyTitle}
+            topic="forms#find-and-delete-submissions"
             action={
               <Link to="/forms/$formId/share" params={{ formId }} className={buttonClass('primary')}>
                 {t.goToShare}

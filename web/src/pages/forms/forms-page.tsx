@@ -138,6 +138,7 @@ export function FormsPage() {
         <EmptyState
           icon={ClipboardList}
           title={canEdit ? t.emptyTitle : t.viewerEmptyTitle}
+          topic="forms"
           action={canEdit && <CommandButton command={create} variant="primary" size="md" />}
         >
           {canEdit ? t.emptyNote : t.viewerEmptyNote}

@@ -32,6 +32,7 @@ export function TriggersTab() {
   const overviewOf = (nodeId: string) =>
     overviews.data?.pages.flatMap((page) => page.triggers).find((one) => one.node_id === nodeId)
   const { data: loaded } = useQuery(workflowQuery(workflowId))
+  const canEdit = useCan('workflows:write')
   const nodeTypes = useNodeTypes()
   const workflow = loaded?.workflow
   const nodes = useMemo(() => (workflow === undefined ? [] : readDocument(workflow).nodes), [workflow])
@@ -64,6 +65,7 @@ export function TriggersTab() {
             <EmptyState
               icon={Zap}
               title={t.none}
+              topic="triggers"
               action={
                 <Link
                   to="/workflows/$workflowId"
@@ -74,7 +76,7 @@ export function TriggersTab() {
                 </Link>
               }
             >
-              {t.noneNote}
+              {canEdit ? t.noneNote : t.viewerNoneNote}
             </EmptyState>
           </Card>
         ) : (

@@ -113,7 +113,7 @@ function Entries({ filters, onChange }: EntriesProps) {
             {t.nothingMatchesNote}
           </EmptyState>
         ) : (
-          <EmptyState icon={ScrollText} title={t.empty}>
+          <EmptyState icon={ScrollText} title={t.empty} topic="access#audit-log">
             {t.emptyNote}
           </EmptyState>
         )}
