@@ -117,9 +117,7 @@ function checkVariables(variables: JsonObject): readonly GraphProblem[] {
 function containsExpression(value: JsonValue): boolean {
   if (typeof value === 'string') return /\{\{[^]*\}\}/.test(value)
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).some((one) => containsExpression(one as JsonValue))
+    typeof value === 'object' && value !== null && Object.values(value).some((one) => containsExpression(one))
   )
 }
 

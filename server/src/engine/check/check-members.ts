@@ -41,7 +41,7 @@ const CANVAS_MEMBERS = new Set(
   ).split(' '),
 )
 /** Parameters of every type of node, and one that canvas libraries set. */
-const COMMON_PARAMETERS = ['join', 'label']
+const COMMON_PARAMETERS = new Set(['join', 'label'])
 /** Members of a node that people write into its parameters. */
 const BESIDE_DATA = new Set(['retry', 'timeout_ms', 'on_error', 'on_unknown', 'credential_id', 'disabled'])
 
@@ -69,6 +69,11 @@ export function checkParameterNames(
   })
 }
 
+function propertiesOf(kind: NodeKind | undefined): object {
+  const { properties = {} }: ObjectSchema = kind?.parameters ?? {}
+  return properties
+}
+
 /** Finds members of a node and of its `retry` that are probably misspelled or misplaced. Others are left to the user. */
 export function checkNodeMembers(
   raw: JsonObject,
@@ -79,7 +84,7 @@ export function checkNodeMembers(
   const problems: GraphProblem[] = []
   const warn = (parameter: string, message: string) =>
     problems.push({ severity: 'warning', nodeId: id, parameter, message })
-  const parameters = Object.keys((kind?.parameters as { properties?: object } | undefined)?.properties ?? {})
+  const parameters = Object.keys(propertiesOf(kind))
   for (const name of Object.keys(raw)) {
     if (NODE_MEMBERS.includes(name) || CANVAS_MEMBERS.has(name)) continue
     const similar = names.find(name, NODE_MEMBERS)
@@ -187,6 +192,6 @@ function unknownMembers(
   return Object.entries(value).flatMap(([name, member]) => {
     const inner = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (inner !== undefined) return unknownMembers(inner, member, [...path, name])
-    return path.length === 0 && COMMON_PARAMETERS.includes(name) ? [] : [{ path: [...path, name], known }]
+    return path.length === 0 && COMMON_PARAMETERS.has(name) ? [] : [{ path: [...path, name], known }]
   })
 }

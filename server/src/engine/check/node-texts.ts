@@ -80,7 +80,7 @@ export function namesWithBraces(data: JsonObject): readonly string[] {
     if (typeof value !== 'object' || value === null) return
     for (const [name, member] of Object.entries(value)) {
       if (!Array.isArray(value) && name.includes('{{')) found.push([...path, name].join('.'))
-      visit(member as JsonValue, [...path, name])
+      visit(member, [...path, name])
     }
   }
   visit(data, [])

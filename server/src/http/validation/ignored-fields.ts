@@ -39,7 +39,7 @@ const NONE: readonly string[] = []
 interface Position {
   readonly schema: TSchema
   /** The schema of the same value in the answer. */
-  readonly answer: TSchema | undefined
+  readonly answer: ObjectSchema | undefined
   readonly path: string
   readonly value: unknown
 }
@@ -49,7 +49,7 @@ function collect({ schema, answer, path, value }: Position, ignored: IgnoredFiel
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     if (items === undefined) return
-    const inner = (answer as ObjectSchema | undefined)?.items
+    const inner = answer?.items
     for (const [index, entry] of (value as readonly unknown[]).entries()) {
       collect({ schema: items, answer: inner, path: `${path}[${index}]`, value: entry }, ignored)
     }
@@ -57,7 +57,7 @@ function collect({ schema, answer, path, value }: Position, ignored: IgnoredFiel
   }
   const isOpen = patternProperties !== undefined || (additionalProperties ?? false) !== false
   if (properties === undefined || isOpen) return
-  const readable = (answer as ObjectSchema | undefined)?.properties ?? {}
+  const readable = answer?.properties ?? {}
   for (const name of Object.keys(value)) {
     const at = path === '' ? name : `${path}.${name}`
     if (Object.hasOwn(properties, name)) {
