@@ -36,7 +36,6 @@ export type {
   NodeCatalogue,
   NodeDone,
   NodeFailed,
-  NeededCredential,
   ReviewedNode,
   NodeFinding,
   NodeKind,

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { GitCompareArrows } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Timeline } from '@millrace/contract/execution-timeline.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -12,11 +12,14 @@ import { AppLink } from '../../run/app-link.tsx'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/compare.ts'
 import { shortId } from '../../texts/run/run-names.ts'
-import { ChooseRunDialog } from './choose-run-dialog.tsx'
 import type { CompareSearch } from './compare-search.ts'
 import { CompareView } from './compare-view.tsx'
 import { RunCard } from './run-card.tsx'
 import { useComparedRun } from './use-compared-run.ts'
+
+const ChooseRunDialog = lazy(async () => ({
+  default: (await import('./choose-run-dialog.tsx')).ChooseRunDialog,
+}))
 
 export function ComparePage() {
   const search = useSearch({ from: '/signed-in/executions/compare' })
@@ -80,14 +83,16 @@ export function ComparePage() {
         </Loading>
       )}
       {choosing !== undefined && stays !== undefined && (
-        <ChooseRunDialog
-          execution={stays.execution}
-          onClose={() => setChoosing(undefined)}
-          onChoose={(id) => {
-            change({ [choosing]: id, step: undefined })
-            setChoosing(undefined)
-          }}
-        />
+        <Suspense>
+          <ChooseRunDialog
+            execution={stays.execution}
+            onClose={() => setChoosing(undefined)}
+            onChoose={(id) => {
+              change({ [choosing]: id, step: undefined })
+              setChoosing(undefined)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )

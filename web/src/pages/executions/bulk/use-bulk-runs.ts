@@ -21,11 +21,11 @@ export function useBulkRuns() {
   const activeIds = data.filter(isActive).map(({ id }) => id)
   if (activeIds.some((id) => !watched.has(id))) setWatched(new Set([...watched, ...activeIds]))
   const active = activeIds.join()
-  useEffect(
+  useEffect(() => {
+    if (active === '') return undefined
     // What it changed shows in the list, also beyond the newest rows.
-    () => () => void client.invalidateQueries({ queryKey: executionKeys.lists }),
-    [active, client],
-  )
+    return () => void client.invalidateQueries({ queryKey: executionKeys.lists })
+  }, [active, client])
 
   const refresh = () => client.invalidateQueries({ queryKey: chosenRunsQuery.queryKey })
   return {
