@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { isJsonObject, type JsonObject } from '#domain/index.ts'
+import { isAnswerHeader, isJsonObject, type JsonObject } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind } from '#ports/index.ts'
@@ -32,7 +32,7 @@ export const respondNode: NodeKind = {
         title: 'Headers',
         examples: [{ 'Cache-Control': 'no-store' }],
         description:
-          'Response headers, as strings or numbers. The body determines `Content-Type` unless you set it. Cookies and connection headers are left out.',
+          'Response headers, as strings or numbers. The body determines `Content-Type` unless you set it. Only these are sent: `Content-Type`, `Content-Disposition`, `Content-Language`, `Location`, `Cache-Control`, `Expires`, `ETag`, `Last-Modified`, `Vary`, `Retry-After`, `Allow`, `Deprecation`, `Sunset`, `RateLimit`, `Access-Control-…` (without credentials) and your own `X-…`. The log names what was left out.',
       }),
     ),
     body: Type.Optional(
@@ -49,8 +49,9 @@ export const respondNode: NodeKind = {
   handles: ['main'],
   // A client waits for the response, so it is recorded immediately instead of together with the end of the run.
   hasEffect: true,
-  run({ parameters, previous }) {
+  run({ parameters, previous, log }) {
     const headers: Record<string, string> = {}
+    const leftOut: string[] = []
     for (const [name, value] of Object.entries(readHeaders(parameters))) {
       const text = typeof value === 'number' ? String(value) : value
       if (!NAME.test(name) || typeof text !== 'string' || !VALUE.test(text)) {
@@ -58,7 +59,12 @@ export const respondNode: NodeKind = {
           `The parameter \`headers\` has an invalid entry "${name.slice(0, 100)}". Names must be valid header names, and values must be numbers or strings without line breaks.`,
         )
       }
-      headers[name.toLowerCase()] = text
+      if (isAnswerHeader(name.toLowerCase())) headers[name.toLowerCase()] = text
+      else leftOut.push(name)
+    }
+    if (leftOut.length > 0) {
+      const names = leftOut.map((name) => `\`${name}\``).join(', ')
+      log('warn', `The response is sent without ${names}: workflows cannot set this header.`)
     }
     const { status = 200, body = previous } = parameters
     return { ok: true, output: { status, headers, body } }
