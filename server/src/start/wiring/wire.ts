@@ -12,7 +12,7 @@ import {
   SETTLE_MS,
   VaultWaitLinks,
 } from '#features/index.ts'
-import { checkVersions, createApp, registerHealthRoutes, registerMetrics } from '#http/index.ts'
+import { checkVersions, createApp, ownHosts, registerHealthRoutes, registerMetrics } from '#http/index.ts'
 import type { Clock, Store } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { Drain } from './drain.ts'
@@ -191,6 +191,7 @@ function serveAll(
     logger: log,
     trustedProxies: config.trustedProxies,
     isDraining: () => drain.isDraining,
+    isOwnHost: config.publicUrl === undefined ? undefined : ownHosts(config.publicUrl, config.host),
     admitBadUrl: async (request, reply) => api?.admitBadUrl(request, reply),
   })
   drain.watch(app)
