@@ -37,7 +37,7 @@ const closed: EgressPolicy = { allowLoopback: false, allow: [] }
 const open: EgressPolicy = { allowLoopback: true, allow: [{ cidr: '0.0.0.0/0' }, { cidr: '::/0' }] }
 /** Names the setting, and the address only if the caller wrote it. */
 const suggestsSetting =
-  /MILLRACE_EGRESS_ALLOW=(?:[\d.]+|\[[\da-f:.]+\]):\d+$|^(?:After a redirect: )?Refused to connect to [^\s(]+, port \d+: the name leads to an address that is not public, and only public addresses are allowed\. An operator finds the address in the log and can allow it with MILLRACE_EGRESS_ALLOW\.$/
+  /MILLRACE_EGRESS_ALLOW=(?:[\d.]+|\[[\da-f:.]+\]):\d+$|^(?:After a redirect: )?Refused to connect to \S+, port \d+: the name leads to an address that is not public, and only public addresses are allowed\. An operator finds the address in the log and can allow it with MILLRACE_EGRESS_ALLOW\.$/
 const refusesForm = /^The URL must (?:be a complete URL|start with http|not contain a user|not use port)/
 
 const spellings = Object.values(refusedSpellings).flat()

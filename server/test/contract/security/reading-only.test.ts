@@ -108,7 +108,7 @@ describeOnEveryStore('Reading never becomes doing', (shared) => {
     assert.match(before, /\[hidden\]/)
     const [wait] = (await full.get(`/waits?execution_id=${scene.executionId}`)).data<{ id: string }[]>()
     const answer = { approved: true }
-    ;(await full.post(`/executions/${scene.executionId}/waits/${wait?.id ?? ''}/answer`, answer)).expect(200)
+    ;(await full.post(`/executions/${scene.executionId}/waits/${wait?.id ?? ''}/answer`, answer)).expect(202)
     await readEnd(full, scene.executionId)
     assert.ok(reveals(await readEverything(full, scene), scene.link))
     const after = await readEverything(limited, scene)
