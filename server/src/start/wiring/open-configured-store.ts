@@ -32,7 +32,15 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
     return { store, workNotifier: store.workNotifier, databaseTime: () => store.time() }
   }
   const { openSqliteStore } = await loadSqlite()
-  const store = openSqliteStore(sqliteFile(config), { onFatal: deps.onFatal, disk: deps.disk })
+  const store = openSqliteStore(sqliteFile(config), {
+    disk: deps.disk,
+    onFatal: deps.onFatal,
+    onDamage: (error) =>
+      deps.log.error(
+        { err: error },
+        'the database is damaged, refusing writes; stop the service, keep a copy of its data folder and restore a backup',
+      ),
+  })
   return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined }
 }
 

@@ -44,6 +44,8 @@ export interface Service {
   readonly store: Store
   /** Undefined in a worker, which creates neither an account nor a key. */
   readonly firstStart: FirstStart | undefined
+  /** Whether writes are refused because disk space is low. */
+  isDiskLow(): boolean
   /** Token of the setup link for the first owner; undefined if there is an owner, and in a worker. */
   readonly setupToken: string | undefined
   readonly appliedMigrations: readonly string[]
@@ -87,7 +89,7 @@ async function assemble(
       const problems: string[] = []
       if (drain.isDraining) problems.push('stopping')
       if (disk.isLow()) problems.push('disk space is low')
-      await store.probe().catch(() => problems.push('the database is not writable'))
+      await store.probe().catch((error: unknown) => problems.push(explainUnwritable(error)))
       return problems
     },
   }
@@ -154,6 +156,7 @@ async function assemble(
     store,
     firstStart: api?.firstStart,
     setupToken: api?.setupToken,
+    isDiskLow: () => disk.isLow(),
     appliedMigrations: foundation.appliedMigrations,
     setAddress(url) {
       address = url
@@ -173,6 +176,12 @@ async function assemble(
       await undoAll()
     },
   }
+}
+
+function explainUnwritable(error: unknown): string {
+  return error instanceof AppError && error.details['damaged'] === true
+    ? 'the database is damaged; restore a backup'
+    : 'the database is not writable'
 }
 
 interface Health {

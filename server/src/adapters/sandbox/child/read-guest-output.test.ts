@@ -10,7 +10,17 @@ const refusal = (bytes: Buffer) => {
 
 describe('output of a child', () => {
   it('Any JSON value is accepted as output', () => {
-    for (const value of [null, 0, '', '[[{{', '"', '\\', [[]], { a: { b: ['constructor'] } }, { constructor: 1, prototype: 2 }]) {
+    for (const value of [
+      null,
+      0,
+      '',
+      '[[{{',
+      '"',
+      '\\',
+      [[]],
+      { a: { b: ['constructor'] } },
+      { constructor: 1, prototype: 2 },
+    ]) {
       assert.deepEqual(readOutput(Buffer.from(JSON.stringify(value))), { ok: true, value })
     }
   })
