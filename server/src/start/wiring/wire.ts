@@ -83,8 +83,11 @@ async function assemble(
   const publicUrl = () => config.publicUrl ?? address
 
   const drain = new Drain()
+  // Schedules are created later, because they need the engine.
+  let warnings: () => readonly string[] = () => []
   const health: Health = {
     drain,
+    warnings: () => warnings(),
     async problems() {
       const problems: string[] = []
       if (drain.isDraining) problems.push('stopping')
@@ -106,7 +109,7 @@ async function assemble(
           address: () => address,
           publicUrl,
           waitLinks,
-          problems: () => health.problems(),
+          problems: async () => [...(await health.problems()), ...warnings()],
         })
   if (api !== undefined) undo.push(() => api.close())
   const app = serveAll(foundation, health, api)
@@ -123,6 +126,7 @@ async function assemble(
     isSingleProcess: config.databaseUrl === undefined,
   })
   const schedules = new Schedules({ ...foundation, engine })
+  warnings = () => schedules.warnings()
   const statistics = new RunStatistics({
     ...foundation,
     settleMs: config.databaseUrl === undefined ? SETTLE_MS.singleProcess : SETTLE_MS.severalProcesses,
@@ -188,12 +192,14 @@ interface Health {
   readonly drain: Drain
   /** Reasons why the process is not ready. */
   problems(): Promise<readonly string[]>
+  /** What an operator should know although the process is ready. */
+  warnings(): readonly string[]
 }
 
 /** Creates the server with the routes of every role and, unless it is a worker, the API. */
 function serveAll(
   { config, log }: Foundation,
-  { drain, problems }: Health,
+  { drain, problems, warnings }: Health,
   api: WiredApi | undefined,
 ): FastifyInstance {
   const app = createApp({
@@ -208,6 +214,7 @@ function serveAll(
   registerHealthRoutes(app, {
     role: config.role,
     problems,
+    warnings,
   })
   if (api !== undefined) api.register(app)
   else {
