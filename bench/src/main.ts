@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureDeliveries } from './deliveries.ts'
 import { measureExecutions } from './executions.ts'
+import { measureFullLists } from './full-lists.ts'
 import { measureLongList } from './long-list.ts'
 import { measureParked } from './parked.ts'
 import { measureShapes } from './shapes.ts'
@@ -69,6 +70,18 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       ['executions in the list', `${figures.count}`],
       ['one page, p50', `${figures.p50Ms.toFixed(1)} ms`],
       ['one page, p99', `${figures.p99Ms.toFixed(1)} ms`, 'target < 20 ms'],
+    ]
+  },
+  async lists() {
+    const sizes = { workflows: 1_000, executions: 100_000, submissions: 10_000, credentials: 500 }
+    const { fillSeconds, times } = await measureFullLists(sizes, databaseUrl)
+    return [
+      ['100,000 runs and the rest made in', `${Math.round(fillSeconds)} s`],
+      ...times.map(({ name, medianMs, slowestMs }): Row => [
+        name,
+        `${medianMs.toFixed(1)} ms`,
+        `slowest ${slowestMs.toFixed(1)} ms, target < 300 ms`,
+      ]),
     ]
   },
   async deliveries() {

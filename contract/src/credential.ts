@@ -5,6 +5,7 @@ import {
   DeletedSchema,
   IdParams,
   IdSchema,
+  includeSchema,
   nameSchema,
   nullable,
   textSchema,
@@ -17,11 +18,7 @@ export type CredentialStatus = (typeof CREDENTIAL_STATUSES)[number]
 /** What `include` can add to a credential; without it the shape is exactly that of the specification. */
 export const CREDENTIAL_INCLUDES = ['status', 'last_error', 'allowed_hosts', 'value_changed_at'] as const
 
-const include = Type.String({
-  maxLength: 200,
-  description: `Members to add, separated by commas: ${CREDENTIAL_INCLUDES.map((member) => `\`${member}\``).join(', ')}.`,
-  examples: ['status,last_error'],
-})
+const include = includeSchema(CREDENTIAL_INCLUDES, 'status,last_error')
 
 const CredentialErrorSchema = Type.Object(
   {

@@ -6,6 +6,7 @@ import {
   DeletedSchema,
   IdParams,
   IdSchema,
+  includeSchema,
   nameSchema,
   nullable,
   textSchema,
@@ -116,11 +117,7 @@ export type FormState = (typeof FORM_STATES)[number]
 /** What `include` can add to a form; without it the shape does not change. */
 export const FORM_INCLUDES = ['statistics', 'columns'] as const
 
-const include = Type.String({
-  maxLength: 200,
-  description: `Members to add, separated by commas: ${FORM_INCLUDES.map((member) => `\`${member}\``).join(', ')}.`,
-  examples: ['statistics'],
-})
+const include = includeSchema(FORM_INCLUDES, 'statistics')
 
 const FormStatisticsSchema = Type.Object(
   {

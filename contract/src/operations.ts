@@ -9,11 +9,13 @@ import * as delivery from './delivery.ts'
 import * as execution from './execution.ts'
 import * as failure from './failure.ts'
 import * as form from './form.ts'
+import * as integrationAction from './integration-action.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
 import * as statistics from './statistics.ts'
 import * as submission from './submission.ts'
+import * as triggerOverview from './trigger-overview.ts'
 import * as trigger from './trigger.ts'
 import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
@@ -37,6 +39,9 @@ export const OPERATIONS: readonly Operation[] = [
   workflowDraft.publishWorkflow,
   trigger.listTriggers,
   trigger.listenForEvent,
+  triggerOverview.updateTrigger,
+  triggerOverview.listAllTriggers,
+  triggerOverview.getTriggerSummary,
   trigger.listUpcomingRuns,
   workflowVersion.listVersions,
   workflowVersion.getVersion,
@@ -86,13 +91,13 @@ export const OPERATIONS: readonly Operation[] = [
   credential.deleteCredential,
   integration.listIntegrations,
   integration.testIntegration,
-  integration.listCatalogue,
-  integration.listActions,
+  integrationAction.listCatalogue,
+  integrationAction.listActions,
   integration.createIntegration,
   integration.importIntegration,
   integration.getIntegration,
   integration.updateIntegration,
-  integration.tryAction,
+  integrationAction.tryAction,
   integration.deleteIntegration,
   webhook.listWebhooks,
   webhook.createWebhook,

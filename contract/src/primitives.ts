@@ -60,3 +60,13 @@ export const DeletedSchema = Type.Object(
 )
 
 export const IdParams = Type.Object({ id: IdSchema })
+
+/** The query parameter that adds members to a resource. */
+export function includeSchema(members: readonly string[], example: string) {
+  const names = members.map((member) => `\`${member}\``).join(', ')
+  return Type.String({
+    maxLength: 200,
+    description: `Members to add, separated by commas: ${names}.`,
+    examples: [example],
+  })
+}

@@ -10,8 +10,9 @@ const TriggerSchema = Type.Object(
     kind: Type.Enum([...TRIGGER_KINDS], { description: 'The type of the trigger.' }),
     active: Type.Boolean({
       description:
-        'Whether the trigger starts executions: the workflow is published, the node is enabled, and `problem` is null.',
+        'Whether the trigger starts executions: the workflow is published, the node is enabled, nobody paused it, and `problem` is null.',
     }),
+    paused_at: nullable(TimestampSchema),
     problem: nullable(
       Type.String({ description: 'Why the trigger cannot start executions; null if it can.' }),
     ),

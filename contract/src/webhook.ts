@@ -2,7 +2,15 @@ import Type, { type Static } from 'typebox'
 import { EVENT_KINDS } from './events.ts'
 import { defineOperation } from './operation.ts'
 import { PageMetaSchema, PageQuery } from './paging.ts'
-import { DeletedSchema, IdParams, IdSchema, nullable, textSchema, TimestampSchema } from './primitives.ts'
+import {
+  DeletedSchema,
+  IdParams,
+  IdSchema,
+  includeSchema,
+  nullable,
+  textSchema,
+  TimestampSchema,
+} from './primitives.ts'
 
 export const WEBHOOK_STATUSES = ['active', 'disabled'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
@@ -10,11 +18,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 /** What `include` can add to a webhook; without it the shape is exactly that of the specification. */
 export const WEBHOOK_INCLUDES = ['health'] as const
 
-const include = Type.String({
-  maxLength: 200,
-  description: `Members to add, separated by commas: ${WEBHOOK_INCLUDES.map((member) => `\`${member}\``).join(', ')}.`,
-  examples: ['health'],
-})
+const include = includeSchema(WEBHOOK_INCLUDES, 'health')
 
 const WebhookHealthSchema = Type.Object(
   {

@@ -6,6 +6,7 @@ import {
   DeletedSchema,
   IdParams,
   IdSchema,
+  includeSchema,
   nameSchema,
   nullable,
   textSchema,
@@ -37,11 +38,7 @@ const folder = textSchema({
 /** What `include` can add to a workflow; without it the shapes are exactly those of the specification. */
 export const WORKFLOW_INCLUDES = ['tags', 'folder', 'last_run', 'recent_runs', 'draft', 'updated_at'] as const
 
-const include = Type.String({
-  maxLength: 200,
-  description: `Members to add, separated by commas: ${WORKFLOW_INCLUDES.map((member) => `\`${member}\``).join(', ')}.`,
-  examples: ['tags,folder,last_run'],
-})
+const include = includeSchema(WORKFLOW_INCLUDES, 'tags,folder,last_run')
 
 const RecentRunSchema = Type.Object(
   {

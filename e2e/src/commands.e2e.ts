@@ -1,165 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import { isDeepStrictEqual } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
-import { nodeCard } from './support/editor-page.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
-import { type PartnerService, startPartnerService } from './support/partner-service.ts'
-import { type Product, startProduct } from './support/product.ts'
-import { FAILING_ORDER, orderIntake, slowRequest } from './support/sample-workflows.ts'
-
-const GRAPH = {
-  name: 'Walked',
-  nodes: [
-    { id: 'start', type: 'start', name: 'Start', position: { x: 0, y: 0 } },
-    { id: 'one', type: 'set', name: 'One', position: { x: 304, y: 16 }, data: { values: { a: 1 } } },
-    { id: 'two', type: 'set', name: 'Two', position: { x: 304, y: 176 }, data: { values: { a: 2 } } },
-    { id: 'three', type: 'set', name: 'Three', position: { x: 720, y: 48 }, data: { values: { a: 3 } } },
-  ],
-  edges: [
-    { source: 'start', target: 'one' },
-    { source: 'start', target: 'two' },
-    { source: 'one', target: 'three' },
-  ],
-}
-const ALL = ['Start', 'One', 'Two', 'Three']
-
-/** Some titles say what the command would act on. */
-function withoutSubject(title: string): string {
-  return title.replace(/^(Undo|Redo) .+$/, '$1').replace(/^Run to “.+”$/, 'Run to this node')
-}
+import { describe, it } from 'node:test'
+import { everywhere, prepareCommandWalks, waitForFocus, walkRows } from './support/command-walk.ts'
+import { FAILING_ORDER, orderIntake, slowRequest, WALKED_GRAPH } from './support/sample-workflows.ts'
 
 describe('commands by keyboard', () => {
-  let product: Product
-  let browser: Browser
-  let cookie: string
-  let api: ApiClient
-  let partner: PartnerService
-  let context: BrowserContext
-  let page: Page
-  /** Ids of the palette and titles of the list of shortcuts that were shown, and those that were run. */
-  let shown: Set<string>
-  let ran: Set<string>
-
-  before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-    partner = await startPartnerService()
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-    await partner?.stop()
-  })
-  beforeEach(async () => {
-    await context?.close()
-    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    context = opened.context
-    page = opened.page
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
-    await useSession(context, product, cookie)
-    shown = new Set()
-    ran = new Set()
-  })
-
-  /** Notes every command that the page offers in its present state. */
-  async function collect(): Promise<void> {
-    await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Search and commands' })
-    await palette.getByRole('option').first().waitFor()
-    for (const option of await palette.getByRole('option').all()) {
-      const id = (await option.getAttribute('data-value')) ?? ''
-      if (!id.startsWith('workflow ')) shown.add(id)
-    }
-    await page.keyboard.press('Escape')
-    await palette.waitFor({ state: 'detached' })
-    await page.keyboard.press('?')
-    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await list.waitFor()
-    for (const title of await list.getByRole('term').allTextContents()) shown.add(withoutSubject(title))
-    await page.keyboard.press('Escape')
-    await list.waitFor({ state: 'detached' })
-  }
-
-  /** Runs a command by its shortcut. `names`: its id, and its title in the list of shortcuts. */
-  async function press(keys: string, ...names: string[]): Promise<void> {
-    for (const name of names) ran.add(name)
-    for (const one of keys.split(' ')) await page.keyboard.press(one === 'Space' ? ' ' : one)
-  }
-
-  /** Runs a command that has no shortcut through the palette. */
-  async function choose(title: string, id: string): Promise<void> {
-    ran.add(id)
-    await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Search and commands' })
-    await palette.getByRole('combobox').waitFor()
-    await page.keyboard.type(title)
-    await palette.getByRole('option', { name: title, exact: true, selected: true }).waitFor()
-    await page.keyboard.press('Enter')
-    await palette.waitFor({ state: 'detached' })
-  }
-
-  /** Every command that was offered was run. */
-  function assertComplete(known: readonly string[]): void {
-    const unknown = [...shown].filter((name) => !ran.has(name) && !known.includes(name))
-    assert.deepEqual(unknown, [], 'commands that this test does not run')
-  }
-
-  async function closeDialog(name: string | RegExp): Promise<void> {
-    const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
-    // The dialog listens to the keyboard from the moment that it takes the focus.
-    await dialog.and(page.locator(':focus-within')).waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  }
-
-  /** The commands of every page, which the list of workflows runs. */
-  const everywhere = [
-    'go.home',
-    'Go to Home',
-    'go.workflows',
-    'go.executions',
-    'go.forms',
-    'go.connections',
-    'go.webhooks',
-    'go.inbox',
-    'go.settings.api-keys',
-    'go.settings.plan',
-    'go.settings.users',
-    'go.settings.audit',
-    'go.settings.appearance',
-    'go.settings.profile',
-    'go.settings.about',
-    'go.settings',
-    'app.shortcuts',
-    'app.toggle-navigation',
-    'app.theme.system',
-    'app.theme.light',
-    'app.theme.dark',
-    'Go to Workflows',
-    'Go to Executions',
-    'Go to Forms',
-    'Go to Connections',
-    'Go to Webhooks',
-    'Go to Inbox',
-    'Go to API Keys',
-    'Go to Plan',
-    'Go to Users',
-    'Go to Audit log',
-    'Go to Appearance',
-    'Go to Profile',
-    'Go to About',
-    'Go to Settings',
-    'Search and commands',
-    'Keyboard shortcuts',
-    'Collapse or expand the navigation',
-  ]
+  const walks = prepareCommandWalks()
 
   it('every command of the settings runs', async () => {
+    const { assertComplete, choose, closeDialog, collect, page, press } = await walks.begin()
     await page.goto('/settings/users')
     await page.getByRole('list', { name: 'Users' }).waitFor()
     await collect()
@@ -190,6 +38,7 @@ describe('commands by keyboard', () => {
   })
 
   it('every command of every page runs', async () => {
+    const { choose, closeDialog, collect, page, press, ran } = await walks.begin()
     await page.goto('/workflows')
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     for (const [keys, id, title, url] of [
@@ -198,6 +47,7 @@ describe('commands by keyboard', () => {
       ['g c', 'go.connections', 'Go to Connections', '**/connections'],
       ['g o', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
       ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
+      ['g t', 'go.triggers', 'Go to Triggers', '**/triggers'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
       ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
@@ -216,6 +66,16 @@ describe('commands by keyboard', () => {
     await closeDialog('Keyboard shortcuts')
     await press('Control+k', 'Search and commands')
     await closeDialog('Search and commands')
+    const help = page.getByRole('complementary', { name: 'Help' })
+    for (const [keys, ...names] of [
+      ['h', 'app.help', 'Search help'],
+      ['F1', 'Help for this page or expression'],
+    ] as const) {
+      await press(keys, ...names)
+      await help.and(page.locator(':focus-within')).waitFor()
+      await page.keyboard.press('Escape')
+      await help.waitFor({ state: 'detached' })
+    }
     await press('[', 'app.toggle-navigation', 'Collapse or expand the navigation')
     await page.getByRole('button', { name: 'Expand navigation' }).waitFor()
     for (const [title, id, scheme] of [
@@ -237,7 +97,8 @@ describe('commands by keyboard', () => {
   })
 
   it('every command of the home page runs', async () => {
-    await api.createWorkflow(GRAPH)
+    const { api, assertComplete, collect, page, press } = await walks.begin()
+    await api.createWorkflow(WALKED_GRAPH)
     await page.goto('/')
     await page.getByRole('radio', { name: '7 days', checked: true }).waitFor()
     await collect()
@@ -259,124 +120,28 @@ describe('commands by keyboard', () => {
     assertComplete(everywhere)
   })
 
-  it('every command of the list of forms runs', async () => {
-    for (const name of ['Beta form', 'Alpha form']) await api.send('POST', '/forms', { name, fields: [] })
-    await page.goto('/forms')
-    const link = (name: string) => page.getByRole('link', { name, exact: true })
-    await link('Alpha form').waitFor()
-    const focused = (name: string) =>
-      page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, name)
-    await press('j', 'Next form')
-    await focused('Alpha form')
-    await press('j')
-    await focused('Beta form')
-    await press('k', 'Previous form')
-    await focused('Alpha form')
-    await press('x', 'Select or deselect form')
-    await page.getByText('1 selected').waitFor()
+  it('every command of the triggers runs', async () => {
+    const { api, assertComplete, collect, page, press } = await walks.begin()
+    const nodes = [{ id: 'go', type: 'schedule', data: { cron: '0 8 * * *' } }]
+    await api.createWorkflow({ name: 'Clock', nodes })
+    await page.goto('/triggers')
+    await page.getByRole('link', { name: 'Clock' }).waitFor()
     await collect()
-    await press('Escape', 'list.clear-selection', 'Clear selection')
-    await page.getByText('1 selected').waitFor({ state: 'detached' })
-    await press('Control+a', 'list.select-all', 'Select all forms')
-    await page.getByText('2 selected').waitFor()
-    await press('Escape')
-    await press('d', 'forms.duplicate', 'Duplicate')
-    await link('Alpha form (copy)').waitFor()
-    await press('Delete', 'forms.delete', 'Delete')
-    await closeDialog('Delete “Alpha form”?')
-    await press('s', 'forms.submissions', 'View submissions')
-    await page.getByRole('heading', { name: 'No submissions yet' }).waitFor()
-    await page.goto('/forms')
-    await link('Alpha form').waitFor()
-    await press('/', 'list.search', 'Search the list')
-    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
-    await page.keyboard.press('Escape')
-    await press('c', 'forms.create', 'New form')
-    await page.getByRole('heading', { name: 'Start with a question' }).waitFor()
-    assertComplete(everywhere)
-  })
-
-  it('every command of a form runs', async () => {
-    const { id } = (await api.send('POST', '/forms', {
-      name: 'Walked form',
-      fields: [
-        { name: 'a', type: 'text', label: 'First' },
-        { name: 'b', type: 'text', label: 'Second' },
-      ],
-    })) as { id: string }
-    for (const a of ['one', 'two', 'three'])
-      await api.send('POST', `/forms/${id}/submissions`, { data: { a } })
-    await page.goto(`/forms/${id}`)
-    const label = (position: number) => page.getByRole('textbox', { name: `Label of field ${position}` })
-    const has = (position: number, text: string) =>
-      page.waitForFunction(
-        ([name, value]) =>
-          document.querySelector<HTMLInputElement>(`[aria-label="${name}"]`)?.value === value,
-        [`Label of field ${position}`, text] as const,
-      )
-    await label(2).focus()
-    await press('Alt+ArrowUp', 'form.move-up', 'Move up')
-    await has(1, 'Second')
-    await press('Alt+ArrowDown', 'form.move-down', 'Move down')
-    await has(1, 'First')
-    await press('Control+d', 'form.duplicate-field', 'Duplicate field')
-    await label(3).waitFor()
-    await page.getByRole('button', { name: 'Duplicate “Second”' }).focus()
-    await collect()
-    await press('Delete', 'form.delete-field', 'Delete field')
-    await label(3).waitFor({ state: 'detached' })
-    await press('Control+z', 'form.undo', 'Undo')
-    await label(3).waitFor()
-    await press('Control+Shift+z', 'form.redo', 'Redo')
-    await label(3).waitFor({ state: 'detached' })
-    await label(2).focus()
-    await page.getByRole('button', { name: 'Duplicate “Second”' }).focus()
-    await press('p', 'form.preview', 'Show preview')
-    await page.getByTitle('Preview of the page').waitFor()
-    await press('/', 'form.add-field', 'Add field')
-    await page.getByRole('combobox', { name: 'Add a field after “Second”' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Build' }).focus()
-    await press('l', 'form.copy-link', 'Copy link')
-    await page.getByText('Link copied', { exact: true }).waitFor()
-    await press('2', 'form.tab-share', 'Go to Share')
-    await page.waitForURL('**/share')
-    await page.getByRole('heading', { name: 'QR code' }).waitFor()
-    await collect()
-    await press('4', 'form.tab-settings', 'Go to Settings')
-    await page.getByRole('heading', { name: 'Closing' }).waitFor()
-    await collect()
-    await press('3', 'form.tab-submissions', 'Go to Submissions')
-    await page.getByRole('cell', { name: 'three' }).waitFor()
-    const detail = page.getByRole('region', { name: 'Submission' })
-    await press('j', 'submissions.next', 'Next submission')
-    await detail.getByText('three').first().waitFor()
-    await press('j')
-    await detail.getByText('two').first().waitFor()
-    await collect()
-    await press('k', 'submissions.previous', 'Previous submission')
-    await detail.getByText('three').first().waitFor()
-    await press('Delete', 'submissions.delete', 'Delete')
-    await closeDialog('Delete this submission?')
-    await press('Escape', 'submissions.close', 'Close')
-    await detail.getByText('three').first().waitFor({ state: 'detached' })
-    await press('Control+a', 'list.select-all', 'Select all loaded submissions')
-    await page.getByText('3 selected').waitFor()
-    await collect()
-    await press('Escape', 'Clear selection')
-    await press('/', 'list.search', 'Search answers')
-    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
-    await page.getByRole('link', { name: 'Build' }).focus()
-    await press('1', 'form.tab-build', 'Go to Build')
-    await label(1).waitFor()
-    await press('2')
-    await page.getByRole('heading', { name: 'QR code' }).waitFor()
-    await press('w', 'form.start-workflow', 'Start a workflow with this form')
-    await page.waitForURL('**/workflows/*')
+    for (const [keys, period, title] of [
+      ['2', '7d', 'Show 7 d'],
+      ['3', '30d', 'Show 30 d'],
+      ['1', '24h', 'Show 24 h'],
+    ] as const) {
+      await press(keys, `triggers.period.${period}`, title)
+      await page.getByRole('radio', { name: title.replace('Show ', ''), checked: true }).waitFor()
+    }
+    await press('/', 'triggers.search', 'Search triggers')
+    await page.getByRole('searchbox', { name: 'Search by workflow' }).and(page.locator(':focus')).waitFor()
     assertComplete(everywhere)
   })
 
   it('every command of the inbox runs', async () => {
+    const { api, assertComplete, collect, page, press } = await walks.begin()
     const { id } = await api.createWorkflow({
       name: 'Asks',
       nodes: [{ id: 'ask', type: 'wait', name: 'Ask', data: { for: 'approval' } }],
@@ -400,25 +165,21 @@ describe('commands by keyboard', () => {
   })
 
   it('every command of the list of workflows runs', async () => {
+    const walk = await walks.begin()
+    const { api, assertComplete, closeDialog, collect, page, press } = walk
     // First in the order of names, before what other tests leave.
     const [first, second] = await Promise.all(
-      ['A 1', 'A 2'].map((name) => api.createWorkflow({ ...GRAPH, name })),
+      ['A 1', 'A 2'].map((name) => api.createWorkflow({ ...WALKED_GRAPH, name })),
     )
     assert.ok(first && second)
     await page.goto('/workflows?sort=name')
     const link = (name: string) => page.getByRole('link', { name, exact: true })
     await link('A 1').waitFor()
-    const focused = (name: string) =>
-      page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, name)
-
-    await press('j', 'Next workflow')
-    await focused('A 1')
-    await press('j')
-    await focused('A 2')
-    await press('k', 'Previous workflow')
-    await focused('A 1')
-    await press('x', 'Select or deselect')
-    await page.getByText('1 selected').waitFor()
+    await walkRows(walk, ['A 1', 'A 2'], {
+      next: 'Next workflow',
+      previous: 'Previous workflow',
+      select: 'Select or deselect',
+    })
     await collect()
     await press('Shift+ArrowDown', 'Extend the selection down')
     await page.getByText('2 selected').waitFor()
@@ -437,7 +198,7 @@ describe('commands by keyboard', () => {
     await page.waitForURL('**/templates')
     await page.goBack()
     await link('A 1').focus()
-    await focused('A 1')
+    await waitForFocus(page, 'A 1')
     await press('i', 'workflows.import', 'Import from JSON')
     await closeDialog('Import workflows')
     await press('p', 'workflows.publish', 'Publish')
@@ -465,273 +226,8 @@ describe('commands by keyboard', () => {
     assertComplete(everywhere)
   })
 
-  async function openGraph(): Promise<string> {
-    const { id } = await api.createWorkflow(GRAPH)
-    await page.goto(`/workflows/${id}`)
-    await nodeCard(page, 'Start').waitFor()
-    return id
-  }
-
-  /** Exactly these nodes are selected. */
-  async function selected(...names: string[]): Promise<void> {
-    for (const name of ALL) {
-      const isSelected = names.includes(name)
-      await page
-        .getByRole('button', { name: new RegExp(`^${name}(,|$)`), pressed: isSelected })
-        .first()
-        .waitFor()
-    }
-  }
-
-  /** Waits for a picture, which the canvas shows within a few animation frames. */
-  async function until(what: string, isShown: () => Promise<boolean>): Promise<void> {
-    for (let count = 0; !(await isShown()); count++) {
-      assert.ok(count < 100, what)
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-    }
-  }
-
-  async function boxes(): Promise<{ x: number; y: number; width: number; height: number }[]> {
-    return Promise.all(
-      ALL.map(async (name) => {
-        const box = await nodeCard(page, name).boundingBox()
-        assert.ok(box)
-        return box
-      }),
-    )
-  }
-
-  it('every command that moves through the graph, selects or changes the view runs', async () => {
-    await openGraph()
-    await collect()
-    await press('ArrowRight', 'Go to the node after')
-    await selected('Start')
-    await press('ArrowRight')
-    await selected('One')
-    await press('ArrowDown', 'Go to the node below')
-    await selected('Two')
-    await press('Shift+ArrowUp', 'Also select the node above')
-    await selected('One', 'Two')
-    await press('Escape', 'editor.clear-selection', 'Clear selection')
-    await selected()
-    await press('ArrowLeft', 'Go to the node before')
-    await selected('Start')
-    await press('Shift+ArrowRight', 'editor.select-downstream', 'Select everything after')
-    await selected(...ALL)
-    await press('Escape')
-    await press('ArrowRight ArrowRight')
-    await selected('One')
-    await press('Shift+ArrowDown', 'Also select the node below')
-    await selected('One', 'Two')
-    await press('Escape')
-    await press('ArrowRight ArrowRight ArrowRight')
-    await selected('Three')
-    await press('Shift+ArrowLeft', 'editor.select-upstream', 'Select everything before')
-    await selected('Start', 'One', 'Three')
-    await press('Escape')
-    await press('ArrowRight ArrowRight ArrowDown ArrowUp', 'Go to the node above')
-    await selected('One')
-    await collect()
-
-    const zoom = page.getByRole('button', { name: /^Zoom: / })
-    const level = async () => Number(/(\d+) %/.exec((await zoom.getAttribute('aria-label')) ?? '')?.[1])
-    const zoomed = (wanted: RegExp) => page.getByRole('button', { name: wanted }).waitFor()
-    await press('0', 'editor.zoom-reset', 'Zoom to 100 %')
-    await zoomed(/^Zoom: 100 %/)
-    await press('+', 'editor.zoom-in', 'Zoom in')
-    await zoomed(/^Zoom: 125 %/)
-    await press('-', 'editor.zoom-out', 'Zoom out')
-    await zoomed(/^Zoom: 100 %/)
-    await press('- - -')
-    await zoomed(/^Zoom: 51 %/)
-    await press('2', 'editor.fit-selection', 'Fit selection to view')
-    await zoomed(/^Zoom: 100 %/)
-    await press('- -')
-    await zoomed(/^Zoom: 64 %/)
-    await press('1', 'editor.fit', 'Fit to view')
-    await zoomed(/^Zoom: (?!64)/)
-    assert.ok((await level()) > 64)
-    await press('m', 'editor.minimap', 'Overview map')
-    await page.getByRole('button', { name: 'Overview map', pressed: true }).waitFor()
-    await press('m')
-    await press('v', 'editor.marquee', 'Select with the pointer')
-    await page.getByRole('button', { name: 'Select with the pointer', pressed: true }).waitFor()
-    await press('v')
-    await press('l', 'editor.list', 'Show as a list')
-    await page.getByRole('list', { name: 'Nodes of the workflow' }).waitFor()
-    await press('l')
-    await nodeCard(page, 'Start').waitFor()
-    await press('t', 'editor.toggle-drawer', 'Show or hide the run panel')
-    await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor()
-    await press('Shift+M', 'editor.problems', 'Show problems')
-    await page.getByRole('tab', { name: 'Problems', selected: true }).waitFor()
-    await press('t')
-    await page.getByRole('tab', { name: 'Problems', selected: false }).waitFor()
-    await press('Control+a', 'editor.select-all', 'Select all')
-    await selected(...ALL)
-    await collect()
-
-    const same = (values: readonly number[]) => Math.max(...values) - Math.min(...values) < 1.5
-    const equalGaps = (starts: readonly number[], size: number) => {
-      const sorted = starts.toSorted((a, b) => a - b)
-      return same(sorted.slice(1).map((value, index) => value - (sorted[index] ?? 0) - size))
-    }
-    for (const [title, how, isAligned] of [
-      ['Align left edges', 'left', (all) => same(all.map(({ x }) => x))],
-      ['Align centers', 'center', (all) => same(all.map(({ x, width }) => x + width / 2))],
-      ['Align right edges', 'right', (all) => same(all.map(({ x, width }) => x + width))],
-      ['Align top edges', 'top', (all) => same(all.map(({ y }) => y))],
-      ['Align middles', 'middle', (all) => same(all.map(({ y, height }) => y + height / 2))],
-      ['Align bottom edges', 'bottom', (all) => same(all.map(({ y, height }) => y + height))],
-      [
-        'Distribute horizontally',
-        'distribute-horizontally',
-        (all) =>
-          equalGaps(
-            all.map(({ x }) => x),
-            all[0]?.width ?? 0,
-          ),
-      ],
-      [
-        'Distribute vertically',
-        'distribute-vertically',
-        (all) =>
-          equalGaps(
-            all.map(({ y }) => y),
-            all[0]?.height ?? 0,
-          ),
-      ],
-    ] as const satisfies readonly [string, string, (all: Awaited<ReturnType<typeof boxes>>) => boolean][]) {
-      const start = await boxes()
-      assert.equal(isAligned(start), false, how)
-      await choose(title, `editor.align-${how}`)
-      await page.getByRole('button', { name: 'Undo align nodes' }).waitFor()
-      await until(how, async () => isAligned(await boxes()))
-      await press('Control+z', 'editor.undo')
-      await page.getByRole('button', { name: 'Redo align nodes' }).waitFor()
-      await until(how, async () => isDeepStrictEqual(await boxes(), start))
-    }
-    assertComplete([...everywhere, ...EDITING, ...RUNNING])
-  })
-
-  it('every command that edits the graph runs', async () => {
-    const id = await openGraph()
-    const count = (wanted: number) =>
-      page.waitForFunction((number) => document.querySelectorAll('[data-node]').length === number, wanted)
-    await press('ArrowRight ArrowRight')
-    await selected('One')
-    await press('/', 'editor.add', 'Add node…')
-    await closeDialog('Add a node after One')
-    await press('Shift+n', 'editor.note', 'Add note')
-    await page.getByRole('textbox', { name: 'Text of the note, in Markdown' }).fill('Remember')
-    await page.keyboard.press('Escape')
-    await page.getByText('Remember').waitFor()
-    await press('Escape ArrowRight ArrowRight')
-    await selected('One')
-    await press('Enter', 'editor.open', 'Open')
-    await page.getByRole('region', { name: 'Focus view of One' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('region', { name: 'Focus view of One' }).waitFor({ state: 'detached' })
-    await press('F2', 'editor.rename', 'Rename')
-    await page.getByRole('textbox', { name: 'Name of the node', exact: true }).last().waitFor()
-    await page.keyboard.press('Escape')
-    await press('d', 'editor.disable', 'Disable')
-    await page.getByRole('button', { name: /^One,.*Disabled/ }).waitFor()
-    await press('d', 'Enable')
-    await page.getByRole('button', { name: /^One,.*Disabled/ }).waitFor({ state: 'detached' })
-    await press('Control+z', 'editor.undo', 'Undo')
-    await page.getByRole('button', { name: /^One,.*Disabled/ }).waitFor()
-    await press('Control+Shift+z', 'editor.redo', 'Redo')
-    await page.getByRole('button', { name: /^One,.*Disabled/ }).waitFor({ state: 'detached' })
-    await collect()
-    await press('Control+d', 'editor.duplicate', 'Duplicate')
-    await count(6)
-    await press('Delete', 'editor.delete', 'Delete')
-    await count(5)
-    await press('ArrowRight ArrowRight')
-    await selected('One')
-    await press('Control+c', 'editor.copy', 'Copy')
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('"One"'))
-    await choose('Paste', 'editor.paste')
-    await count(6)
-    await press('Control+x', 'editor.cut', 'Cut')
-    await count(5)
-    await press('ArrowRight ArrowRight')
-    await selected('One')
-    await press('Control+g', 'editor.group', 'Group')
-    await page.getByRole('textbox').last().waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: /1 node/ }).waitFor()
-    await collect()
-    await press('e', 'editor.toggle-group', 'Collapse group')
-    await nodeCard(page, 'One').waitFor({ state: 'detached' })
-    await press('e', 'Expand group')
-    await nodeCard(page, 'One').waitFor()
-    await press('Control+Shift+g', 'editor.ungroup', 'Ungroup')
-    await page.getByRole('button', { name: /1 node/ }).waitFor({ state: 'detached' })
-    const before = await boxes()
-    await press('Shift+T', 'editor.tidy-up', 'Tidy up')
-    await page.getByRole('button', { name: 'Undo tidy up' }).waitFor()
-    assert.notDeepEqual(await boxes(), before)
-    await press('Control+Shift+p', 'editor.publish', 'Publish…')
-    await closeDialog('Publish workflow')
-    await page.getByRole('button', { name: 'Saved' }).waitFor()
-    const draft: { nodes: readonly { id: string }[] } = await api.send('GET', `/workflows/${id}/draft`)
-    assert.equal(draft.nodes.length, 5)
-    assertComplete([...everywhere, ...VIEWING, ...RUNNING])
-  })
-
-  it('every command that runs the workflow runs', async () => {
-    await openGraph()
-    const runInView = () => new URL(page.url()).searchParams.get('run')
-    /** Another run than before is in view, and it has ended. */
-    const ended = async (last: string | null) => {
-      await page.waitForFunction(
-        (before) => (new URLSearchParams(location.search).get('run') ?? before) !== before,
-        last,
-      )
-      await page
-        .getByText(/Completed in/)
-        .first()
-        .waitFor()
-      return runInView()
-    }
-    await press('Control+Enter', 'editor.run', 'Run')
-    const first = await ended(null)
-    await press('Control+Shift+Enter', 'editor.run-with-input', 'Run with input…')
-    await closeDialog('Run with input')
-    await choose('Run from “Start”', 'editor.run-from-start')
-    await closeDialog('Run with input')
-    await press('Escape ArrowRight ArrowRight')
-    await selected('One')
-    await collect()
-    await press('p', 'editor.pin', 'Pin output of this run')
-    await page.getByRole('button', { name: /^One,.*Pinned/ }).waitFor()
-    await collect()
-    await press('Shift+p', 'editor.unpin', 'Unpin output')
-    await page.getByRole('button', { name: /^One,.*Pinned/ }).waitFor({ state: 'detached' })
-    await press('r', 'editor.run-until', 'Run to this node')
-    const second = await ended(first)
-    await press('Shift+R', 'editor.run-alone', 'Run only this node')
-    await ended(second)
-    await choose('Leave the run', 'editor.close-run')
-    await page.waitForFunction(() => !location.search.includes('run='))
-
-    const { id } = await api.createWorkflow(slowRequest(partner.url))
-    await page.goto(`/workflows/${id}`)
-    await nodeCard(page, 'Slow').waitFor()
-    await press('Control+Enter')
-    await page.getByRole('button', { name: 'Stop' }).waitFor()
-    await collect()
-    await press('Control+.', 'editor.stop', 'Stop the run')
-    await page
-      .getByText(/Failed after|Cancelled after/)
-      .first()
-      .waitFor()
-    assertComplete([...everywhere, ...VIEWING, ...EDITING])
-  })
-
   it('every command of connections and webhooks runs', async () => {
+    const { api, assertComplete, choose, closeDialog, collect, page, partner, press } = await walks.begin()
     const { id } = await api.send<{ id: string }>('POST', '/webhooks', {
       url: `${partner.url}/hooks`,
       events: ['form.submitted'],
@@ -776,6 +272,7 @@ describe('commands by keyboard', () => {
   })
 
   it('every command of the page of a run, and of the list of executions, runs', async () => {
+    const { api, assertComplete, choose, closeDialog, collect, page, partner, press } = await walks.begin()
     const { id } = await api.createWorkflow(orderIntake(partner.url))
     const failed = await api.run(id, FAILING_ORDER)
     const running = await api.start((await api.createWorkflow(slowRequest(partner.url))).id)
@@ -823,112 +320,4 @@ describe('commands by keyboard', () => {
     await page.waitForURL(`**/workflows/${id}**`)
     assertComplete(everywhere)
   })
-
-  const VIEWING = [
-    'clear-selection',
-    'select-downstream',
-    'select-upstream',
-    'zoom-reset',
-    'zoom-in',
-    'zoom-out',
-    'fit-selection',
-    'fit',
-    'minimap',
-    'marquee',
-    'list',
-    'select-all',
-    'align-left',
-    'align-center',
-    'align-right',
-    'align-top',
-    'align-middle',
-    'align-bottom',
-    'toggle-drawer',
-    'problems',
-    'align-distribute-horizontally',
-    'align-distribute-vertically',
-  ]
-    .map((name) => `editor.${name}`)
-    .concat([
-      'Go to the node after',
-      'Go to the node before',
-      'Go to the node above',
-      'Go to the node below',
-      'Also select the node above',
-      'Also select the node below',
-      'Clear selection',
-      'Select all',
-      'Select everything after',
-      'Select everything before',
-      'Zoom to 100 %',
-      'Zoom in',
-      'Zoom out',
-      'Show or hide the run panel',
-      'Show problems',
-      'Fit to view',
-      'Fit selection to view',
-      'Overview map',
-      'Select with the pointer',
-      'Show as a list',
-    ])
-  const EDITING = [
-    'undo',
-    'redo',
-    'add',
-    'note',
-    'open',
-    'rename',
-    'disable',
-    'duplicate',
-    'delete',
-    'copy',
-    'paste',
-    'cut',
-    'group',
-    'toggle-group',
-    'ungroup',
-    'tidy-up',
-    'publish',
-  ]
-    .map((name) => `editor.${name}`)
-    .concat([
-      'Undo',
-      'Redo',
-      'Add node…',
-      'Add note',
-      'Open',
-      'Rename',
-      'Disable',
-      'Enable',
-      'Duplicate',
-      'Delete',
-      'Copy',
-      'Cut',
-      'Group',
-      'Ungroup',
-      'Collapse group',
-      'Tidy up',
-      'Publish…',
-    ])
-  const RUNNING = [
-    'run',
-    'run-with-input',
-    'run-from-start',
-    'pin',
-    'unpin',
-    'run-until',
-    'run-alone',
-    'close-run',
-    'stop',
-  ]
-    .map((name) => `editor.${name}`)
-    .concat([
-      'Run',
-      'Run with input…',
-      'Pin output of this run',
-      'Unpin output',
-      'Run to this node',
-      'Run only this node',
-      'Stop the run',
-    ])
 })

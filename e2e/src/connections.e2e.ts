@@ -1,44 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { ApiClient } from './support/api-client.ts'
 import { launchBrowser, openPage } from './support/browser.ts'
+import { type OutsideWorld, openWorld } from './support/outside-world.ts'
 import { setUpOwner, useSession } from './support/owner.ts'
 import { type Product, startProduct } from './support/product.ts'
-
-/** A service that accepts one key, and a receiver of webhooks whose answer the test decides. */
-interface OutsideWorld {
-  readonly url: string
-  acceptedKey: string
-  receiverStatus: number
-  readonly keys: (string | undefined)[]
-  readonly deliveries: string[]
-  readonly server: Server
-}
-
-async function openWorld(): Promise<OutsideWorld> {
-  const keys: (string | undefined)[] = []
-  const deliveries: string[] = []
-  const server = createServer((request, response) => {
-    request.resume()
-    if (request.url === '/hooks') {
-      deliveries.push(String(request.headers['webhook-id']))
-      response.writeHead(world.receiverStatus).end()
-      return
-    }
-    const key = request.headers['x-api-key']
-    keys.push(typeof key === 'string' ? key : undefined)
-    response.writeHead(key === world.acceptedKey ? 200 : 401).end('{}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const world: OutsideWorld = { url, acceptedKey: 'first-key', receiverStatus: 200, keys, deliveries, server }
-  return world
-}
 
 describe('connections and webhooks', () => {
   let product: Product

@@ -52,7 +52,10 @@ describe('watching a run', () => {
   /** The rows that the timeline shows, in their order. */
   async function shownSteps(): Promise<string[]> {
     const names = ['Start', 'Before', 'Slow', 'Last']
-    const texts = await page.getByRole('tree', { name: 'Timeline' }).getByRole('treeitem').allTextContents()
+    const rows = page.getByRole('tree', { name: 'Timeline' }).getByRole('treeitem')
+    // The names come with the version of the workflow, which is another request.
+    await rows.filter({ hasText: 'Start' }).first().waitFor()
+    const texts = await rows.allTextContents()
     return texts.map((text) => names.find((name) => text.includes(name)) ?? text)
   }
 

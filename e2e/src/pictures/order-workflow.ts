@@ -1,21 +1,17 @@
 /** What the pictures show: orders from a shop, laid out for a picture of 1440 × 900. */
 
+import { ORDER_EDGES, ORDER_LINES } from '../support/sample-workflows.ts'
+
 interface Services {
   readonly partnerUrl: string
   readonly credentialId: string
 }
 
-const LINES = ['AX-1', 'AX-2', 'AX-3', 'AX-4', 'AX-5', 'AX-6', 'AX-7', 'AX-8', 'AX-9'].map((sku, index) => ({
-  sku,
-  quantity: 1 + (index % 3),
-  price: 40 + index,
-}))
-
 const customer = { name: 'Ada Lind', email: 'ada@example.com' }
 
 /** The stock service refuses its seventh line. */
-export const FAILING = { id: '4f2a-1188', total: 640.5, customer, lines: LINES }
-export const COMPLETED = { id: '4f2a-1187', total: 81, customer, lines: LINES.slice(0, 3) }
+export const FAILING = { id: '4f2a-1188', total: 640.5, customer, lines: ORDER_LINES }
+export const COMPLETED = { id: '4f2a-1187', total: 81, customer, lines: ORDER_LINES.slice(0, 3) }
 
 export function orderWorkflow({ partnerUrl, credentialId }: Services) {
   return {
@@ -87,14 +83,6 @@ export function orderWorkflow({ partnerUrl, credentialId }: Services) {
         data: { message: 'Order {{ input.body.id }} is confirmed.' },
       },
     ],
-    edges: [
-      { source: 'order', target: 'large' },
-      { source: 'large', target: 'finance', sourceHandle: 'true' },
-      { source: 'large', target: 'lines', sourceHandle: 'false' },
-      { source: 'finance', target: 'lines', sourceHandle: 'approved' },
-      { source: 'lines', target: 'reserve', sourceHandle: 'each' },
-      { source: 'lines', target: 'confirm', sourceHandle: 'done' },
-      { source: 'confirm', target: 'archive' },
-    ],
+    edges: ORDER_EDGES,
   }
 }

@@ -19,7 +19,7 @@ export interface SampleWorkflow {
   readonly [member: string]: unknown
 }
 
-const ORDER_LINES = ['AX-1', 'AX-2', 'AX-3', 'AX-4', 'AX-5', 'AX-6', 'AX-7', 'AX-8', 'AX-9'].map(
+export const ORDER_LINES = ['AX-1', 'AX-2', 'AX-3', 'AX-4', 'AX-5', 'AX-6', 'AX-7', 'AX-8', 'AX-9'].map(
   (sku, index) => ({ sku, quantity: 1 + (index % 3), price: 40 + index }),
 )
 
@@ -28,6 +28,17 @@ export const FAILING_ORDER = { id: '4f2a-1188', email: 'ada@example.com', total:
 export const SMALL_ORDER = { ...FAILING_ORDER, total: 81, lines: ORDER_LINES.slice(0, 2) }
 /** An order that finance has to approve. */
 export const LARGE_ORDER = { ...SMALL_ORDER, total: 1480.5 }
+
+/** The edges of an order intake: a large order waits for finance, then each line is reserved and the customer is notified. */
+export const ORDER_EDGES: readonly SampleEdge[] = [
+  { source: 'order', target: 'large' },
+  { source: 'large', target: 'finance', sourceHandle: 'true' },
+  { source: 'large', target: 'lines', sourceHandle: 'false' },
+  { source: 'finance', target: 'lines', sourceHandle: 'approved' },
+  { source: 'lines', target: 'reserve', sourceHandle: 'each' },
+  { source: 'lines', target: 'confirm', sourceHandle: 'done' },
+  { source: 'confirm', target: 'archive' },
+]
 
 /** Trigger, condition, approval, a loop with a request, a group and a note. */
 export function orderIntake(partnerUrl: string): SampleWorkflow {
@@ -104,15 +115,7 @@ export function orderIntake(partnerUrl: string): SampleWorkflow {
         data: { title: 'After the reservation', node_ids: ['confirm', 'archive'] },
       },
     ],
-    edges: [
-      { source: 'order', target: 'large' },
-      { source: 'large', target: 'finance', sourceHandle: 'true' },
-      { source: 'large', target: 'lines', sourceHandle: 'false' },
-      { source: 'finance', target: 'lines', sourceHandle: 'approved' },
-      { source: 'lines', target: 'reserve', sourceHandle: 'each' },
-      { source: 'lines', target: 'confirm', sourceHandle: 'done' },
-      { source: 'confirm', target: 'archive' },
-    ],
+    edges: ORDER_EDGES,
   }
 }
 
@@ -311,4 +314,20 @@ export function slowRequest(partnerUrl: string): SampleWorkflow {
       { source: 'slow', target: 'last' },
     ],
   }
+}
+
+/** Four values: two branches, one of which goes on. */
+export const WALKED_GRAPH: SampleWorkflow = {
+  name: 'Walked',
+  nodes: [
+    { id: 'start', type: 'start', name: 'Start', position: { x: 0, y: 0 } },
+    { id: 'one', type: 'set', name: 'One', position: { x: 304, y: 16 }, data: { values: { a: 1 } } },
+    { id: 'two', type: 'set', name: 'Two', position: { x: 304, y: 176 }, data: { values: { a: 2 } } },
+    { id: 'three', type: 'set', name: 'Three', position: { x: 720, y: 48 }, data: { values: { a: 3 } } },
+  ],
+  edges: [
+    { source: 'start', target: 'one' },
+    { source: 'start', target: 'two' },
+    { source: 'one', target: 'three' },
+  ],
 }

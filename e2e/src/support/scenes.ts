@@ -131,8 +131,15 @@ export function examineScenes<T>(
   })
 }
 
-/** Colours change within two animation frames, even where the system asks for no motion; what fades is given its end. */
+/**
+ * Colours change within two animation frames, even where the system asks for no motion; what fades is given its end.
+ * On a busy machine Chromium has been seen to keep a colour inherited from the root after a change of the emulated
+ * scheme; a change of an inherited property makes it compute all of them again.
+ */
 async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    document.documentElement.style.setProperty('--computed-at', String(performance.now())),
+  )
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )

@@ -134,9 +134,11 @@ export { isAnswerHeader } from './triggers/answer-headers.ts'
 export { type CronRuns, readCron } from './triggers/cron-runs.ts'
 export { findDueRuns } from './triggers/due-runs.ts'
 export { nextInterval } from './triggers/interval-runs.ts'
+export { planRuns, type PlanRange, type RunPlan } from './triggers/run-plan.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
 export {
   MAX_CHAIN,
+  type RefusedCall,
   topicOfEnd,
   topicOfForm,
   type Trigger,

@@ -123,6 +123,12 @@ export type { Session, SessionStore, SetupLinkStore } from './stores/session-sto
 export type { CursorRequest, PageRequest } from './stores/shared/paging.ts'
 export type { Transaction, Transactions } from './stores/shared/transaction.ts'
 export type { Store } from './stores/store.ts'
+export type {
+  ListedTrigger,
+  TriggerFilter,
+  TriggerOverviewStore,
+  TriggerPosition,
+} from './stores/insights/trigger-overview-store.ts'
 export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { Mention, UsageStore } from './stores/usage-store.ts'
 export type { UserStore } from './stores/user-store.ts'

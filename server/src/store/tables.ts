@@ -7,6 +7,7 @@ import type { ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import type { IntegrationStatus } from '@millrace/contract/integration.ts'
 import type { PlanId } from '@millrace/contract/plans.ts'
+import type { CallRefusal } from '@millrace/contract/trigger-overview.ts'
 import type { WebhookStatus } from '@millrace/contract/webhook.ts'
 import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type {
@@ -237,6 +238,11 @@ export interface Tables {
     next_run: number | null
     fire_at: number | null
     data: string
+    paused_at: number | null
+    paused_by: string | null
+    /** The last call that was refused. */
+    refused_at: number | null
+    refusal: CallRefusal | null
   }
   trigger_runs: { trigger_id: string; account_id: AccountId; run_at: number; noted_at: number }
   inbound_deliveries: {

@@ -9,10 +9,13 @@ import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import { copyMasterKey, FIXTURES, TEST_API_KEY } from './fixtures.ts'
 import { Api } from './make/api.ts'
 import { dumpPostgres } from './make/dump-postgres.ts'
-import { fillDatabase, type Story } from './make/fill-database.ts'
+import { leaveCapturedRequest } from './make/fill/leave-captured-request.ts'
+import { WebAppUser } from './make/fill/web-app-user.ts'
+import { fillDatabase } from './make/fill-database.ts'
 import { OutsideWorld, WHILE_FILLING } from './make/outside-world.ts'
 import { recordAnswers, type RecordedAnswer } from './make/record-answers.ts'
 import { Release } from './make/release-process.ts'
+import type { Story } from './make/story.ts'
 import { compareRows, queryPostgres, readPostgresRows } from './rows.ts'
 
 /** The answers of the release about a database, and what it takes to ask again. Every secret in it is test data. */
@@ -81,21 +84,23 @@ async function record(
   const service = await release.serve(settings)
   try {
     const api = new Api(service.url, TEST_API_KEY)
-    const story = await fillDatabase(api, service.url, outside)
+    const { story, draft } = await fillDatabase(api, service.url, outside)
     const other = new Api(service.url, accounts.otherKey)
     await other.call('POST', '/workflows', { name: 'Belongs to the other account' })
     await other.call('POST', '/forms', { name: 'Other form', fields: [{ name: 'note', type: 'text' }] })
-    const cookie = await signIn(service.url)
+    const user = await WebAppUser.signIn(service.url, USER)
+    await user.invite('viewer', 'bea@example.com')
     // The probe of the database is a row, too.
     await fetch(`${service.url}/readyz`)
     const answers = await recordAnswers(api, [story.running, story.claimedEndpoint])
     const otherAnswers = await recordAnswers(other, [])
+    await leaveCapturedRequest(api, service.url, draft)
     await service.kill()
     return {
       recordedAt: new Date().toISOString(),
       outside: outside.url,
       ...accounts,
-      user: { ...USER, cookie },
+      user: { ...USER, cookie: user.cookie },
       story,
       answers,
       otherAnswers,
@@ -152,17 +157,6 @@ async function prepareAccounts(
     other,
   )
   return { otherKey: lastLine(created), revokedKey: lastLine(revoked) }
-}
-
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/app/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(USER),
-  })
-  const [cookie] = (answer.headers.get('set-cookie') ?? '').split(';')
-  if (!answer.ok || cookie === undefined) throw new Error(`Signing in was answered with ${answer.status}.`)
-  return cookie
 }
 
 /** Stores one compact file, with the write-ahead log merged into it. */

@@ -1,11 +1,13 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, isTransient } from '../api/api-error.ts'
 import { Card } from '../components/card.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Brand } from '../components/mark.tsx'
 import * as common from '../texts/common.ts'
 import * as t from '../texts/errors.ts'
+
+const retryMs = 4_000
 
 /** Replaces the layout, mostly because the server does not respond. */
 export function FullPageError(props: ErrorComponentProps) {
@@ -48,12 +50,25 @@ function ErrorCard({ error, reset }: ErrorComponentProps) {
     setRetrying(false)
   }
 
+  // A restart of the server passes: nobody has to press a button.
+  const isPassing = isTransient(error)
+  useEffect(() => {
+    if (!isPassing) return undefined
+    const again = async () => {
+      await router.invalidate()
+      reset()
+    }
+    const timer = setInterval(() => void again(), retryMs)
+    return () => clearInterval(timer)
+  }, [isPassing, router, reset])
+
   return (
     <Card>
       <ErrorState
         title={isApiError ? t.serviceNotResponding : t.pageFailed}
         error={error}
         retrying={retrying}
+        {...(isPassing ? { note: t.retriesByItself } : {})}
         onRetry={() => void retry()}
       />
     </Card>

@@ -13,6 +13,7 @@ import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
 import { readFormsSearch } from '../pages/forms/forms-search.ts'
 import { readInboxSearch } from '../pages/inbox/inbox-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readTriggersSearch } from '../pages/triggers/triggers-search.ts'
 import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
 import { storeInvitationToken } from '../pages/join/invitation-token.ts'
@@ -163,6 +164,14 @@ const connectionsRoute = createRoute({
   path: '/connections',
   validateSearch: readConnectionsSearch,
   component: lazyRouteComponent(() => import('../pages/connections/connections-page.tsx'), 'ConnectionsPage'),
+  staticData: { layout: 'wide' },
+})
+
+const allTriggersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/triggers',
+  validateSearch: readTriggersSearch,
+  component: lazyRouteComponent(() => import('../pages/triggers/triggers-page.tsx'), 'TriggersPage'),
   staticData: { layout: 'wide' },
 })
 
@@ -340,6 +349,7 @@ const routeTree = rootRoute.addChildren([
     formsRoute,
     formRoute.addChildren([formBuildRoute, formShareRoute, formSubmissionsRoute, formSettingsRoute]),
     connectionsRoute,
+    allTriggersRoute,
     webhooksRoute,
     webhookRoute,
     settingsRoute,

@@ -9,9 +9,11 @@ interface ErrorStateProps {
   error: unknown
   onRetry: () => void
   retrying?: boolean
+  /** What happens by itself. */
+  note?: string
 }
 
-export function ErrorState({ title, error, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ title, error, onRetry, retrying = false, note }: ErrorStateProps) {
   const Icon = error instanceof ApiError && error.code === 'NETWORK' ? CloudOff : TriangleAlert
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
@@ -20,6 +22,7 @@ export function ErrorState({ title, error, onRetry, retrying = false }: ErrorSta
       </div>
       <h2 className="text-base font-semibold">{title}</h2>
       <p className="mt-1.5 max-w-md text-sm text-muted">{describeError(error)}</p>
+      {note !== undefined && <p className="mt-1 text-sm text-muted">{note}</p>}
       <Button variant="secondary" className="mt-6" busy={retrying} onClick={onRetry}>
         {!retrying && <RotateCw aria-hidden="true" className="size-4" />}
         {common.tryAgain}

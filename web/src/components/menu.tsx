@@ -94,6 +94,26 @@ export function CommandMenuItem({ command, tone }: { command: Command; tone?: 'n
   )
 }
 
+interface CommandMenuGroupsProps {
+  groups: readonly (readonly (Command & { tone?: 'neutral' | 'danger' })[])[]
+}
+
+/** Groups of commands; a line separates one group from the next. */
+export function CommandMenuGroups({ groups }: CommandMenuGroupsProps) {
+  return groups.map((group, index) => (
+    <DropdownMenu.Group key={group[0]?.id}>
+      {index > 0 && <MenuSeparator />}
+      {group.map((command) => (
+        <CommandMenuItem
+          key={command.id}
+          command={command}
+          {...(command.tone === undefined ? {} : { tone: command.tone })}
+        />
+      ))}
+    </DropdownMenu.Group>
+  ))
+}
+
 interface SubmenuProps {
   icon?: LucideIcon
   label: string

@@ -25,8 +25,8 @@ export function Segmented<Value extends string>({
       value={value}
       onValueChange={(next) => onChange(next as Value)}
       className={clsx(
-        'grid gap-1 rounded-[0.625rem] border border-line bg-sunken p-1 sm:flex',
-        options.length === 4 ? 'grid-cols-2' : 'grid-cols-3',
+        'grid gap-1 rounded-[0.625rem] border border-line bg-sunken p-1 sm:flex md:gap-0.5 md:p-0.5',
+        options.length % 2 === 0 ? 'grid-cols-2' : 'grid-cols-3',
       )}
     >
       {options.map((option) => (
@@ -37,11 +37,11 @@ export function Segmented<Value extends string>({
           title={iconsOnly ? option.label : undefined}
           className={clsx(
             'inline-flex h-10 flex-auto items-center justify-center gap-2 rounded-[0.4375rem] px-3 text-sm font-medium whitespace-nowrap text-muted transition-colors',
-            'hover:text-ink md:h-8',
+            'hover:text-ink md:h-7 md:text-[13px]',
             'data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-card',
             'data-[state=checked]:ring-1 data-[state=checked]:ring-line-strong/50',
             // Phones show three options per row; the last of five fills its row.
-            options.length % 3 === 2 && option === options.at(-1) && 'col-span-2',
+            options.length === 5 && option === options.at(-1) && 'col-span-2',
           )}
         >
           {option.icon && <option.icon aria-hidden="true" className="size-4 shrink-0" />}

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { withoutUndefined } from '../app/without-undefined.ts'
 
 /** The part of the editor's state that a link reproduces. */
 export interface EditorSearch {
@@ -33,7 +34,7 @@ export function useEditorSearch(): readonly [EditorSearch, SetSearch] {
     (change, { push = false } = {}) => {
       void navigate({
         to: '.',
-        search: (before: Record<string, unknown>) => withoutEmpty({ ...before, ...change }),
+        search: (before: Record<string, unknown>) => withoutUndefined({ ...before, ...change }),
         replace: !push,
       } as never)
     },
@@ -44,8 +45,4 @@ export function useEditorSearch(): readonly [EditorSearch, SetSearch] {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function withoutEmpty(search: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }

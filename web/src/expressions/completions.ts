@@ -2,7 +2,7 @@ import type { ExpressionToken, Scope } from '@millrace/expressions'
 import * as t from '../texts/editor/expressions.ts'
 import { describeBriefly } from './describe-value.ts'
 import type { ExpressionMode } from './evaluate.ts'
-import { type DocumentedFunction, functionDocs, type MethodKind, resultOfExample } from './function-docs.ts'
+import { type DocumentedFunction, evaluateExample, functionDocs, type MethodKind } from './function-docs.ts'
 import { isIdentifier, memberAccess } from './path-expression.ts'
 import { arrowParameters, readExpression, regionAt, type Read, TokenReader } from './receiver.ts'
 import { nodeKey, type JsonValue, type ScopePosition } from './scope-position.ts'
@@ -266,6 +266,7 @@ export function findDocumentation(
 
 /** The example of a function with its result, as one line. */
 export function exampleLine({ example }: CompletionInfo): string | undefined {
-  const result = example === undefined ? undefined : resultOfExample(example)
-  return example === undefined || result === undefined ? undefined : t.exampleResult(example, result)
+  if (example === undefined) return undefined
+  const result = evaluateExample(example)
+  return result.ok ? t.exampleResult(example, result.value) : undefined
 }

@@ -29,6 +29,7 @@ import type { ExpressionMode } from './evaluate.ts'
 
 export interface ExpressionEditorHandle {
   focus(): void
+  isPresent(): boolean
   /** False if the editor is gone. */
   insertPath(path: string): boolean
 }
@@ -106,6 +107,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
         if (current?.state.doc.toString() === '{{  }}') current.dispatch({ selection: { anchor: 3 } })
         current?.focus()
       },
+      isPresent: () => view.current !== null,
       insertPath: (path) => {
         if (view.current === null) return false
         insertPath(view.current, path, latest.current.mode)

@@ -1,4 +1,11 @@
-import { compileTemplate, type FunctionDescription, listFunctions, type Scope } from '@millrace/expressions'
+import {
+  compileTemplate,
+  ExpressionError,
+  type ExpressionProblem,
+  type FunctionDescription,
+  listFunctions,
+  type Scope,
+} from '@millrace/expressions'
 import { describeValue } from './describe-value.ts'
 
 /** The kinds of values that have methods, as the reference of the language groups them. */
@@ -61,23 +68,31 @@ function document(description: FunctionDescription): DocumentedFunction {
   }
 }
 
-const noData: Scope = {
-  input: {},
-  previous: null,
-  nodes: () => undefined,
-  nodeNames: [],
-  variables: {},
-  execution: {},
-  now: 0,
+export type ExampleResult =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly message: string }
+
+/** Evaluates an expression that needs no data of a run, such as the example of a function. */
+export function evaluateExample(example: string, { now = 0, maxLength = 60 } = {}): ExampleResult {
+  const compiled = compileTemplate(`{{ ${example} }}`)
+  if (!compiled.ok) return { ok: false, message: describe(compiled.errors[0]) }
+  const noData: Scope = {
+    input: {},
+    previous: null,
+    nodes: () => undefined,
+    nodeNames: [],
+    variables: {},
+    execution: {},
+    now,
+  }
+  try {
+    return { ok: true, value: describeValue(compiled.template.evaluate(noData), maxLength) }
+  } catch (error) {
+    if (error instanceof ExpressionError) return { ok: false, message: describe(error.problem) }
+    throw error
+  }
 }
 
-/** What the example of a function returns. */
-export function resultOfExample(example: string): string | undefined {
-  const compiled = compileTemplate(`{{ ${example} }}`)
-  if (!compiled.ok) return undefined
-  try {
-    return describeValue(compiled.template.evaluate(noData), 60)
-  } catch {
-    return undefined
-  }
+function describe(problem: ExpressionProblem | undefined): string {
+  return [problem?.message, problem?.suggestion].filter(Boolean).join(' ')
 }

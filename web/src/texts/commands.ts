@@ -9,6 +9,9 @@ export const nothingFound = (text: string) => `Nothing matches “${text}”.`
 export const workflows = 'Workflows'
 export const showShortcuts = 'Keyboard shortcuts'
 export const shortcutsIntro = 'These work on this page. Press them while no text field has the focus.'
+export const searchHelp = 'Search help'
+export const searchHelpKeywords = ['documentation', 'reference', 'guide', 'function', 'expression', 'manual']
+export const helpHere = 'Help for this page or expression'
 export const or = 'or'
 export const followedBy = 'then'
 export const commandFailed = (title: string) => `“${title}” failed`

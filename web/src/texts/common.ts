@@ -33,6 +33,7 @@ export const fieldsNeedAttention = (count: number) =>
 
 export const mayBeOutOfDate = 'This information may be out of date'
 
+export const learnMore = 'Learn more'
 export const notification = 'Notification'
 /** The toast library replaces {hotkey}. */
 export const notifications = 'Notifications ({hotkey})'

@@ -15,6 +15,28 @@ export function formatDuration(ms: number): string {
   return `${formatNumber(Math.floor(ms / DAY))} d ${Math.floor((ms % DAY) / HOUR)} h`
 }
 
+const units: readonly (readonly [length: number, one: string, other: string])[] = [
+  [DAY, 'day', 'days'],
+  [HOUR, 'h', 'h'],
+  [MINUTE, 'min', 'min'],
+  [SECOND, 's', 's'],
+]
+
+/** What somebody would say instead of a number of seconds: "5 min", "1 day 6 h", "1 min 30 s". */
+export function formatSpan(ms: number): string {
+  const first = units.findIndex(([length]) => ms >= length)
+  if (first === -1) return `${formatNumber(ms)} ms`
+  let rest = Math.floor(ms / SECOND) * SECOND
+  return units
+    .slice(first, first + 2)
+    .flatMap(([length, one, other]) => {
+      const count = Math.floor(rest / length)
+      rest -= count * length
+      return count === 0 ? [] : [`${formatNumber(count)} ${count === 1 ? one : other}`]
+    })
+    .join(' ')
+}
+
 /** The label of a tick: "0", "500 ms", "2 s", "1:30", "2:00:00" */
 export function formatTick(ms: number): string {
   if (ms === 0) return '0'

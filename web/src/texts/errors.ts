@@ -6,6 +6,7 @@ export const unexpectedError = 'Something went wrong on this page. Reload the pa
 
 export const errorPageTitle = 'Something went wrong'
 export const serviceNotResponding = 'Millrace is not responding'
+export const retriesByItself = 'This page tries again by itself every few seconds.'
 export const pageFailed = 'This page could not be displayed'
 
 /** The server phrases an issue as a predicate, such as "is required". `subject` is the label or path of its field. */

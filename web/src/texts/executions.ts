@@ -7,9 +7,16 @@ export const loadFailed = 'Could not load executions'
 export const moreFailed = 'Could not load more.'
 export const loadingMore = 'Loading more…'
 export const empty = 'No executions yet'
-export const emptyNote = 'Run a workflow, or publish one with a trigger. Each run appears here.'
+export const emptyNote =
+  'An execution is one run of a workflow, with its steps, data and log. Run a workflow, or publish one with a trigger, and its runs appear here.'
+export const viewerEmptyNote =
+  'An execution is one run of a workflow, with its steps, data and log. Runs appear here as soon as somebody starts a workflow, or publishes one with a trigger.'
 export const emptyWorkflow = 'This workflow has not run yet'
-export const emptyWorkflowNote = 'Run it from the editor, or publish it with a trigger.'
+export const emptyWorkflowNote =
+  'Run it from the editor, or publish it with a trigger. Each run appears here with its steps, data and log.'
+export const viewerEmptyWorkflowNote =
+  'Each run appears here with its steps, data and log, as soon as somebody starts the workflow or a trigger does.'
+export const openEditor = 'Open editor'
 export const noMatch = 'No executions match'
 export const noMatchNote = 'Change or clear the filters.'
 export const clearFilters = 'Clear filters'

@@ -13,6 +13,9 @@ const clock = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }
 const shortMoment = once(
   () => new Intl.DateTimeFormat(locale, { weekday: 'short', hour: 'numeric', minute: '2-digit' }),
 )
+const dayMonth = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
+const hourMinute = once(() => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }))
+const weekdayDay = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric' }))
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 const relativeInNumbers = once(() => new Intl.RelativeTimeFormat('en'))
 const number = once(() => new Intl.NumberFormat(locale))
@@ -21,6 +24,9 @@ export const formatMoment = (iso: string) => moment().format(new Date(iso))
 export const formatDate = (iso: string) => day().format(new Date(iso))
 export const formatClock = (iso: string) => clock().format(new Date(iso))
 export const formatWeekdayTime = (iso: string) => shortMoment().format(new Date(iso))
+export const formatDayMonth = (time: number) => dayMonth().format(time)
+export const formatHour = (time: number) => hourMinute().format(time)
+export const formatWeekdayDay = (time: number) => weekdayDay().format(time)
 export const formatNumber = (value: number) => number().format(value)
 
 const justNow = 'just now'

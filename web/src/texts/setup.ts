@@ -8,5 +8,3 @@ export const linkExplained =
 
 export const createOwner = 'Create owner'
 export const failed = 'Could not create the owner'
-export const nameRequired = 'Enter your name.'
-export const emailInvalid = 'Enter a valid email address, such as name@example.com.'

@@ -9,6 +9,7 @@ export const list = 'Requests that wait for a decision'
 export const empty = 'Nothing waits for you'
 export const emptyNote =
   'A workflow asks for a decision with a “Wait” node that waits for an approval. Its question appears here until somebody answers it, here or by a link.'
+export const seeTemplate = 'Start with a template'
 export const waitingCount = (count: number) =>
   plural(count, { one: '1 request waits', other: `${formatNumber(count)} requests wait` })
 export const loadMore = 'Show more'

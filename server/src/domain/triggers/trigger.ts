@@ -1,3 +1,4 @@
+import type { CallRefusal } from '@millrace/contract/trigger-overview.ts'
 import type { AccountId } from '../accounts/account.ts'
 import type { JsonObject } from '../shared/json.ts'
 
@@ -40,6 +41,15 @@ export interface Trigger {
   readonly inboundKey: string | null
   /** The earliest scheduled time without a run. */
   readonly nextRun: number | null
-  /** When that run starts, including jitter. */
+  /** When that run starts, including jitter. Null while it is paused, so that nothing finds it due. */
   readonly fireAt: number | null
+  /** Since when it is paused, and by whom. A paused trigger keeps its state, and its topic is null. */
+  readonly pausedAt: number | null
+  readonly pausedBy: string | null
+}
+
+/** The last call that an inbound webhook refused. */
+export interface RefusedCall {
+  readonly at: number
+  readonly reason: CallRefusal
 }

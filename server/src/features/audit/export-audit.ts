@@ -1,7 +1,7 @@
 import type { AuditExportQuery } from '@millrace/contract/audit.ts'
 import type { AccountId, AuditEntry } from '#domain/index.ts'
 import type { AuditFilter, AuditStore } from '#ports/index.ts'
-import { BYTE_ORDER_MARK, csvRecord } from '../forms/export/csv.ts'
+import { BYTE_ORDER_MARK, csvRecord } from '../shared/csv.ts'
 import { timestamp } from '../shared/timestamps.ts'
 
 type Format = AuditExportQuery['format']

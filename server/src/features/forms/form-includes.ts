@@ -1,7 +1,7 @@
-import type { Issue } from '@millrace/contract/errors.ts'
 import { type Form, FORM_INCLUDES } from '@millrace/contract/form.ts'
 import { findClosure, type Form as StoredForm, type FormVersion, listColumns } from '#domain/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { includeOf } from '../shared/include-query.ts'
 import { timestamp } from '../shared/timestamps.ts'
 
 type FormInclude = (typeof FORM_INCLUDES)[number]
@@ -9,25 +9,15 @@ type FormInclude = (typeof FORM_INCLUDES)[number]
 /** What `include` adds to a form. */
 export type IncludedFormMembers = Partial<Pick<Form, FormInclude>>
 
-interface IncludeQuery {
-  readonly include?: string
-}
-
-export function checkFormInclude(
-  { query }: { readonly query: IncludeQuery },
-  isValid: (path: string) => boolean,
-): readonly Issue[] {
-  if (!isValid('include') || namesIn(query).every(isInclude)) return []
-  return [{ path: 'include', message: `must name only ${FORM_INCLUDES.join(', ')}, separated by commas` }]
-}
+/** The query parameter `include` of forms. */
+export const formInclude = includeOf(FORM_INCLUDES)
 
 /** Reads what the forms of a page need in a few queries, whatever their number. */
 export async function loadFormMembers(
   { store, clock }: FeatureDeps,
   forms: readonly StoredForm[],
-  query: IncludeQuery,
+  include: ReadonlySet<FormInclude>,
 ): Promise<(form: StoredForm) => IncludedFormMembers> {
-  const include = new Set(namesIn(query))
   const ids = forms.map(({ id }) => id)
   const [lastSubmissions, versions] = await Promise.all([
     include.has('statistics') ? store.forms.lastSubmissions(ids) : new Map<string, number>(),
@@ -49,15 +39,4 @@ export async function loadFormMembers(
       ...(include.has('columns') && { columns: listColumns(form.fields, earlier) }),
     }
   }
-}
-
-function namesIn({ include = '' }: IncludeQuery): string[] {
-  return include
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-}
-
-function isInclude(name: string): name is FormInclude {
-  return (FORM_INCLUDES as readonly string[]).includes(name)
 }

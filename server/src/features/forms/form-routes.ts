@@ -15,7 +15,7 @@ import { type Binding, checkCursor, pageMeta, readCursor, readPage, reads, write
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { checkForm } from './check-form.ts'
 import { exportSubmissions } from './export/export-submissions.ts'
-import { checkFormInclude, type IncludedFormMembers, loadFormMembers } from './form-includes.ts'
+import { formInclude, type IncludedFormMembers, loadFormMembers } from './form-includes.ts'
 import { formTag, presentForm, presentSubmission, presentSubmissionDetail } from './form-presenter.ts'
 import type { CursorRequest } from '#ports/index.ts'
 import { FormService } from './form-service.ts'
@@ -35,20 +35,20 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
         const page = readPage(query)
         const { items, total } = await store.forms.list(account, { search: query.search }, page)
         const url = context.publicUrl()
-        const included = await loadFormMembers(context, items, query)
+        const included = await loadFormMembers(context, items, formInclude.read(query))
         const data = items.map((form) => presentForm(form, url, included(form)))
         return { data, meta: pageMeta(page, total) }
       },
-      checkFormInclude,
+      formInclude.check,
     ),
     reads(
       getForm,
       async ({ account, params, query }) => {
         const form = await service.read(account, params.id)
-        const included = await loadFormMembers(context, [form], query)
+        const included = await loadFormMembers(context, [form], formInclude.read(query))
         return answer(form, included(form))
       },
-      checkFormInclude,
+      formInclude.check,
     ),
     writes(
       createForm,

@@ -1,4 +1,4 @@
-import type { Action, CatalogueEntry } from '@millrace/contract/integration.ts'
+import type { Action, CatalogueEntry } from '@millrace/contract/integration-action.ts'
 import { plainSchema } from '#http/index.ts'
 import type { ActionDefinition, CredentialForm, IntegrationEntry } from '#integrations/index.ts'
 import type { NodeKind } from '#ports/index.ts'

@@ -1,6 +1,7 @@
 import { checkBaseUrl, importDocument, type ImportedDocument, readDocument } from '#integrations/index.ts'
 import { presentImportReport, presentIntegration } from './integration-presenter.ts'
-import type { ImportedIntegration, ImportIntegration } from '@millrace/contract/integration.ts'
+import type { ImportedIntegration } from '@millrace/contract/integration.ts'
+import type { ImportIntegration } from '@millrace/contract/openapi-import.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import {
   type AccountId,

@@ -3,13 +3,15 @@ import {
   deleteIntegration,
   getIntegration,
   importIntegration,
-  listActions,
-  listCatalogue,
   listIntegrations,
   testIntegration,
-  tryAction as tryActionOperation,
   updateIntegration,
 } from '@millrace/contract/integration.ts'
+import {
+  listActions,
+  listCatalogue,
+  tryAction as tryActionOperation,
+} from '@millrace/contract/integration-action.ts'
 import {
   type Binding,
   checkCursor,

@@ -1,4 +1,4 @@
-import type { Action } from '@millrace/contract/integration.ts'
+import type { Action } from '@millrace/contract/integration-action.ts'
 import { foldCase } from '#domain/index.ts'
 import { findIntegration } from '#integrations/index.ts'
 import type { CursorRequest, NodeKind } from '#ports/index.ts'

@@ -1,4 +1,4 @@
-import type { Action } from '@millrace/contract/integration.ts'
+import type { Action } from '@millrace/contract/integration-action.ts'
 import type { ImportedOperation, Integration } from '#domain/index.ts'
 import { presentSchema } from '#integrations/index.ts'
 import type { CursorRequest, ImportedApiStore } from '#ports/index.ts'

@@ -1,4 +1,4 @@
-import type { ActionTrial } from '@millrace/contract/integration.ts'
+import type { ActionTrial } from '@millrace/contract/integration-action.ts'
 import { type AccountId, type JsonObject, notFound } from '#domain/index.ts'
 import type { NodeKind, NodeResult } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'

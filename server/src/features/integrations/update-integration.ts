@@ -1,9 +1,6 @@
 import type { Issue } from '@millrace/contract/errors.ts'
-import type {
-  DocumentChanges,
-  IntegrationChanges,
-  UpdatedIntegration,
-} from '@millrace/contract/integration.ts'
+import type { IntegrationChanges, UpdatedIntegration } from '@millrace/contract/integration.ts'
+import type { DocumentChanges } from '@millrace/contract/openapi-import.ts'
 import {
   type AccountId,
   IMPORTED_TYPE,

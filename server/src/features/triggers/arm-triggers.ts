@@ -2,7 +2,7 @@ import { isEqualJson, type Trigger, type Workflow } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
-import { jitterOf } from './jitter.ts'
+import { fireTime } from './jitter.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
 const INBOUND_KEY_BYTES = 24
@@ -11,7 +11,8 @@ type ArmContext = Pick<FeatureDeps, 'store' | 'clock' | 'ids'>
 
 /**
  * Updates the triggers of a workflow to match its definition, in the transaction that changes the workflow, so that both
- * change together. A trigger that did not change keeps its next time, so that an edit skips no run.
+ * change together. A trigger that did not change keeps its next time, so that an edit skips no run. A paused trigger stays
+ * paused.
  */
 export async function armTriggers(context: ArmContext, tx: Transaction, workflow: Workflow): Promise<void> {
   const { triggers } = context.store
@@ -55,6 +56,7 @@ function toTrigger(
   const { problem, schedule, topic = null } = setUpTrigger(defined)
   const now = clock.now()
   const isLive = workflow.status === 'published' && !node.disabled && problem === undefined
+  const pausedAt = known?.pausedAt ?? null
   const trigger: Trigger = {
     id: known?.id ?? ids.next(now),
     accountId: workflow.accountId,
@@ -64,19 +66,17 @@ function toTrigger(
     state: isLive ? 'live' : 'inactive',
     data: node.data,
     credentialId: node.credentialId ?? null,
-    topic: isLive ? topic : null,
+    topic: isLive && pausedAt === null ? topic : null,
     inboundKey: known?.inboundKey ?? (kind === 'webhook' ? ids.secret(INBOUND_KEY_BYTES) : null),
     nextRun: null,
     fireAt: null,
+    pausedAt,
+    pausedBy: known?.pausedBy ?? null,
   }
   if (!isLive || schedule === undefined) return trigger
   const isSame = known?.state === 'live' && known.kind === kind && isEqualJson(known.data, node.data)
   const nextRun = isSame ? known.nextRun : (schedule.nextRun(now) ?? null)
-  return {
-    ...trigger,
-    nextRun,
-    fireAt: nextRun && nextRun + jitterOf(trigger.id, nextRun, schedule.jitterMs),
-  }
+  return { ...trigger, nextRun, fireAt: pausedAt === null ? fireTime(trigger.id, schedule, nextRun) : null }
 }
 
 function deactivate(trigger: Trigger): Trigger {

@@ -44,6 +44,8 @@ export async function reserveAddresses(
         inboundKey,
         nextRun: null,
         fireAt: null,
+        pausedAt: null,
+        pausedBy: null,
       },
     ]
   })

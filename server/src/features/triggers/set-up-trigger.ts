@@ -1,4 +1,11 @@
-import { isUuid, type JsonValue, type Schedule, topicOfForm, TRIGGER_EVENTS } from '#domain/index.ts'
+import {
+  type GraphNode,
+  isUuid,
+  type JsonValue,
+  type Schedule,
+  topicOfForm,
+  TRIGGER_EVENTS,
+} from '#domain/index.ts'
 import { readSchedule, readWebhook } from '#nodes/index.ts'
 import type { DefinedTrigger } from './find-triggers.ts'
 
@@ -11,7 +18,12 @@ export interface TriggerSetup {
   readonly topic?: string
 }
 
-export function setUpTrigger(defined: DefinedTrigger): TriggerSetup {
+/** The members of a trigger node that its setup depends on. */
+interface TriggerSource extends Pick<DefinedTrigger, 'kind' | 'hasIncoming'> {
+  readonly node: Pick<GraphNode, 'id' | 'data' | 'credentialId'>
+}
+
+export function setUpTrigger(defined: TriggerSource): TriggerSetup {
   if (defined.hasIncoming) {
     return {
       problem: `An edge leads to trigger node "${defined.node.id}". Remove it: a run can only begin at a trigger.`,
@@ -31,25 +43,25 @@ export function setUpTrigger(defined: DefinedTrigger): TriggerSetup {
   }
 }
 
-function setUpSchedule({ node }: DefinedTrigger): TriggerSetup {
+function setUpSchedule({ node }: TriggerSource): TriggerSetup {
   const read = readSchedule(node.data)
   return read.ok ? { schedule: read.schedule } : { problem: joinProblems(read.problems) }
 }
 
-function setUpWebhook({ node }: DefinedTrigger): TriggerSetup {
+function setUpWebhook({ node }: TriggerSource): TriggerSetup {
   const read = readWebhook(node.data)
   if (!read.ok) return { problem: joinProblems(read.problems) }
   if (read.webhook.auth === 'none' || isUuid(node.credentialId ?? '')) return {}
   return { problem: `Node "${node.id}" needs a credential to authenticate senders.` }
 }
 
-function setUpForm({ node }: DefinedTrigger): TriggerSetup {
+function setUpForm({ node }: TriggerSource): TriggerSetup {
   const { form_id: formId } = node.data
   if (typeof formId === 'string' && isUuid(formId)) return { topic: topicOfForm(formId) }
   return { problem: `\`form_id\` of node "${node.id}" must be the id of a form.` }
 }
 
-function setUpEvent({ node }: DefinedTrigger): TriggerSetup {
+function setUpEvent({ node }: TriggerSource): TriggerSetup {
   const topic = TRIGGER_EVENTS.find((known) => known === node.data['event'])
   if (topic === undefined) {
     return { problem: `\`event\` of node "${node.id}" must be one of ${TRIGGER_EVENTS.join(', ')}.` }

@@ -3,7 +3,7 @@ import { type AccountId, maySeeAddresses, nextRuns, notFound } from '#domain/ind
 import type * as domain from '#domain/index.ts'
 import { type Binding, type Call, reads } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
-import { timestamp } from '../shared/timestamps.ts'
+import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
@@ -38,7 +38,8 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     return {
       node_id: defined.node.id,
       kind: defined.kind,
-      active: stored?.state === 'live' && problem === null,
+      active: stored?.state === 'live' && stored.pausedAt === null && problem === null,
+      paused_at: timestampOrNull(stored?.pausedAt ?? null),
       problem,
       ...(defined.kind === 'webhook' &&
         maySeeAddresses(scopes) &&

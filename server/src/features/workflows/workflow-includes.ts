@@ -1,7 +1,7 @@
-import type { Issue } from '@millrace/contract/errors.ts'
 import { type RecentRun, type Workflow, WORKFLOW_INCLUDES } from '@millrace/contract/workflow.ts'
 import type { AccountId, ExecutionSummary, WorkflowSummary } from '#domain/index.ts'
 import type { Store } from '#ports/index.ts'
+import { includeOf } from '../shared/include-query.ts'
 import { timestamp } from '../shared/timestamps.ts'
 
 export type WorkflowInclude = (typeof WORKFLOW_INCLUDES)[number]
@@ -11,34 +11,8 @@ export type IncludedMembers = Partial<Pick<Workflow, WorkflowInclude>>
 
 const RECENT_RUNS = 20
 
-interface IncludeQuery {
-  readonly include?: string
-}
-
-export function checkInclude(
-  { query }: { readonly query: IncludeQuery },
-  isValid: (path: string) => boolean,
-): readonly Issue[] {
-  if (!isValid('include')) return []
-  const unknown = splitInclude(query).filter((name) => !isInclude(name))
-  if (unknown.length === 0) return []
-  return [{ path: 'include', message: `must name only ${WORKFLOW_INCLUDES.join(', ')}, separated by commas` }]
-}
-
-export function readInclude(query: IncludeQuery): ReadonlySet<WorkflowInclude> {
-  return new Set(splitInclude(query).filter(isInclude))
-}
-
-function splitInclude({ include = '' }: IncludeQuery): string[] {
-  return include
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-}
-
-function isInclude(name: string): name is WorkflowInclude {
-  return (WORKFLOW_INCLUDES as readonly string[]).includes(name)
-}
+/** The query parameter `include` of workflows. */
+export const workflowInclude = includeOf(WORKFLOW_INCLUDES)
 
 /** Reads what the workflows of a page need in a few queries, whatever their number. */
 export async function loadIncluded(

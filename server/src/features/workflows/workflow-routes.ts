@@ -11,7 +11,7 @@ import { type JsonObject, normaliseFolder, type Workflow } from '#domain/index.t
 import type { Engine } from '#engine/index.ts'
 import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
-import { checkInclude, type IncludedMembers, loadIncluded, readInclude } from './workflow-includes.ts'
+import { type IncludedMembers, loadIncluded, workflowInclude } from './workflow-includes.ts'
 import { presentLabels } from './label-presenter.ts'
 import { presentCheck, presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
@@ -28,11 +28,11 @@ export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] 
         const folder = query.folder === undefined ? undefined : normaliseFolder(query.folder)
         const filter = { status, search, tag: tag?.trim(), folder }
         const { items, total } = await store.workflows.list(account, filter, page, sort)
-        const included = await loadIncluded(store, account, items, readInclude(query))
+        const included = await loadIncluded(store, account, items, workflowInclude.read(query))
         const data = items.map((workflow) => presentWorkflowSummary(workflow, included(workflow)))
         return { data, meta: pageMeta(page, total) }
       },
-      checkInclude,
+      workflowInclude.check,
     ),
     reads(listLabels, async ({ account }) => ({
       data: presentLabels(await store.workflows.labels(account)),
@@ -41,10 +41,10 @@ export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] 
       getWorkflow,
       async ({ account, params, query }) => {
         const workflow = await service.read(account, params.id)
-        const included = await loadIncluded(store, account, [workflow], readInclude(query))
+        const included = await loadIncluded(store, account, [workflow], workflowInclude.read(query))
         return answer(workflow, included(workflow))
       },
-      checkInclude,
+      workflowInclude.check,
     ),
     writes(createWorkflow, async ({ account, actor, body }, tx) => {
       const workflow = await service.create(tx, { account, actor }, body)

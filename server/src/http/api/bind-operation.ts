@@ -157,10 +157,9 @@ async function answerOnce(bound: BoundCall) {
   const { binding, reply } = bound
   const outcome = await handle(bound)
   if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
+  if (binding.mode === 'reads') return sendRead(binding.operation, outcome, reply)
   const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
-  return binding.mode === 'reads'
-    ? sendRead(binding.operation, outcome, reply)
-    : sendAnswer(binding.operation, later ?? outcome, reply)
+  return sendAnswer(binding.operation, later ?? outcome, reply)
 }
 
 function handle(bound: BoundCall): Promise<Outcome | StreamedAnswer> {
@@ -260,10 +259,15 @@ function toRemembered(operation: Operation, answer: Answer) {
   }
 }
 
-function sendAnswer(operation: Operation, answer: Answer, reply: FastifyReply): FastifyReply {
+function sendAnswer(
+  operation: Operation,
+  answer: Answer,
+  reply: FastifyReply,
+  body: string | Buffer = forCaller(reply, successBody(answer)),
+): FastifyReply {
   const { headers } = answer
   for (const name in headers) reply.header(name, headers[name])
-  return sendJson(reply, answer.status ?? operation.success.status, forCaller(reply, successBody(answer)))
+  return sendJson(reply, answer.status ?? operation.success.status, body)
 }
 
 /** Links and addresses are left out where the caller could not do by its scopes what they allow. */
@@ -272,7 +276,13 @@ function forCaller(reply: FastifyReply, body: string): string {
   return withhold === undefined ? body : withhold(body)
 }
 
-/** Reads can be long, and what a client has already need not be sent again. */
+/**
+ * Reads can be long, and what a client has already need not be sent again.
+ *
+ * An `ETag` names the state of a resource, not the bytes of a response, so it is the same with and without compression. It must
+ * also stay strong: clients send it back as `If-Match`, which a weak tag never matches. RFC 9110 (8.8.3) wants a strong tag to
+ * differ by encoding for the sake of caches and of ranges; these answers are not cached (`no-store`) and have no ranges.
+ */
 async function sendRead(operation: Operation, answer: Answer, reply: FastifyReply): Promise<FastifyReply> {
   const { headers: sent } = reply.request
   const tag = answer.headers?.['etag']
@@ -280,11 +290,9 @@ async function sendRead(operation: Operation, answer: Answer, reply: FastifyRepl
     return reply.code(304).header('etag', tag).header('cache-control', 'no-store').send()
   }
   const body = forCaller(reply, successBody(answer))
-  for (const name in answer.headers) reply.header(name, answer.headers[name])
-  const status = answer.status ?? operation.success.status
-  if (!takesGzip(body, sent['accept-encoding'])) return sendJson(reply, status, body)
+  if (!takesGzip(body, sent['accept-encoding'])) return sendAnswer(operation, answer, reply, body)
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
-  return sendJson(reply, status, await toGzip(body))
+  return sendAnswer(operation, answer, reply, await toGzip(body))
 }
 
 function sendChunks(operation: Operation, { chunks, headers }: StreamedAnswer, reply: FastifyReply) {

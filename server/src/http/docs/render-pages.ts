@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '@millrace/contract/integration.ts'
+import type { CatalogueEntry } from '@millrace/contract/integration-action.ts'
 import type { NodeKind } from '#ports/index.ts'
 import { loadDocument, type PublishedInterface } from '../openapi/load-document.ts'
 import { GUIDE_NAMES, guidePath } from './guides/guide-names.ts'

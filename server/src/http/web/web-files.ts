@@ -36,6 +36,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'forms',
   'connections',
   'templates',
+  'triggers',
   'webhooks',
   'inbox',
 ])

@@ -14,7 +14,7 @@ export const smtpIntegration: IntegrationEntry = {
     {
       name: 'send_email',
       title: 'Send an email',
-      help: 'Does the same as an `email` node.',
+      help: 'Sends an email through the connected mail server. The node `email` does the same with a credential of its own.',
       idempotent: false,
       node: 'email',
       example: {

@@ -88,7 +88,7 @@ export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
     type: 'email',
     title: 'Send email',
     summary:
-      'Sends an email. The node needs a credential of type smtp. The output shows which recipients the mail server accepted: `{message_id, accepted, rejected, response}`.',
+      'Sends an email through a mail server. You choose the server on the node, by a credential of type smtp; the integration “Email (SMTP)” sends the same with a server that is connected once for all workflows. The output shows which recipients the mail server accepted: `{message_id, accepted, rejected, response}`.',
     family: 'action',
     icon: 'mail',
     keywords: ['smtp', 'send', 'message', 'notify', 'notification'],

@@ -3,6 +3,9 @@ import Type, { type Static } from 'typebox'
 const path = (title: string, description: string, hints: object = {}) =>
   Type.Optional(Type.String({ title, description, ...hints }))
 
+/** Forms offer a body for these; any request may have one. */
+const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
+
 const Paginate = Type.Object(
   {
     mode: Type.Enum(['next_link', 'page', 'cursor'], {
@@ -102,6 +105,7 @@ export const HttpParameters = Type.Object({
   body: Type.Optional(
     Type.Unknown({
       title: 'Body',
+      'x-when': { method: METHODS_WITH_BODY },
       description: 'The request body. If it is missing or null, the request has no body.',
       examples: [{ name: '{{ input.name }}' }],
     }),
@@ -109,6 +113,7 @@ export const HttpParameters = Type.Object({
   body_type: Type.Optional(
     Type.Enum(['json', 'form', 'text', 'binary'], {
       title: 'Body type',
+      'x-when': { method: METHODS_WITH_BODY },
       description:
         '`json`: sent as JSON. `form`: an object, sent as a URL-encoded form. `text`: sent unchanged. `binary`: the bytes of a base64 string. By default, a string is sent unchanged and everything else as JSON. Sets `Content-Type` unless the headers do.',
     }),

@@ -254,6 +254,20 @@ describe('failures of the `http` node', () => {
     assert.equal(bytes.message, `127.0.0.1:${server.port} responded with status 500.`)
   })
 
+  const sentences: readonly [string, string][] = [
+    ['{"error":{"code":"sold_out","message":"AX-7 is sold out"}}', 'AX-7 is sold out.'],
+    ['{"message":"Not Found","status":"404"}', 'Not Found.'],
+    ['{"title":"Conflict","detail":"Try again!"}', 'Try again!'],
+    ['{"errors":[{"message":"name is too long."}]}', 'name is too long.'],
+  ]
+  for (const [body, sentence] of sentences) {
+    it(`The \`http\` node begins with what an error response says in words: ${sentence}`, async (t) => {
+      const server = await serveRecording(t, (response) => response.writeHead(422).end(body))
+      const { message } = await failureOf(runHttp(t, { url: server.origin }))
+      assert.equal(message, `127.0.0.1:${server.port} responded with status 422: ${sentence} ${body}`)
+    })
+  }
+
   const waits: readonly [string, number | undefined][] = [
     ['7', 7000],
     ['9999999', 86_400_000],

@@ -40,6 +40,41 @@ function readRetryAfter(header: string | undefined, now: number): number | undef
 /** The beginning of the response body in one line. Redacts before it truncates: half a secret would not be recognized. */
 function excerptOf({ body }: HttpAnswer, secrets: readonly string[]): string {
   if (body.includes(0)) return ''
-  const text = redactSecrets(new TextDecoder().decode(body), secrets).replaceAll(/\s+/g, ' ').trim()
-  return text.length <= EXCERPT_CHARACTERS ? text : `${text.slice(0, EXCERPT_CHARACTERS)}…`
+  const text = redactSecrets(new TextDecoder().decode(body), secrets)
+  const excerpt = shorten(text)
+  const sentence = findSentence(text)
+  return sentence === undefined ? excerpt : `${shorten(sentence)} ${excerpt}`
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= EXCERPT_CHARACTERS ? line : `${line.slice(0, EXCERPT_CHARACTERS)}…`
+}
+
+/** Where services commonly write what went wrong in words, outermost first. */
+const SENTENCES: readonly (readonly [string, ...string[]])[] = [
+  ['detail'],
+  ['message'],
+  ['error', 'message'],
+  ['errors', '0', 'message'],
+  ['error_description'],
+]
+
+/** What a JSON body says in words, as a sentence: people read it before the rest of the body. */
+function findSentence(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const found = SENTENCES.map((path) => path.reduce(member, body)).find(
+    (value): value is string => typeof value === 'string' && value.trim() !== '',
+  )
+  return found === undefined ? undefined : found.trim().replace(/[^.!?…]$/, '$&.')
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }

@@ -19,6 +19,7 @@ import type { MonitorStore } from './accounts/monitor-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { Transactions } from './shared/transaction.ts'
+import type { TriggerOverviewStore } from './insights/trigger-overview-store.ts'
 import type { TriggerStore } from './trigger-store.ts'
 import type { UsageStore } from './usage-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -51,6 +52,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly webhookEndpoints: WebhookEndpointStore
   readonly deliveries: DeliveryStore
   readonly triggers: TriggerStore
+  readonly triggerOverview: TriggerOverviewStore
   readonly listeners: ListenerStore
   readonly vault: VaultStore
   readonly runStatistics: RunStatisticsStore

@@ -30,6 +30,13 @@ export interface TriggerStore {
   delete(tx: Transaction, account: AccountId, ids: readonly string[]): Promise<void>
   /** Returns all triggers of a workflow, whatever their state, in the order in which they were created. */
   list(account: AccountId, workflowId: string, tx?: Transaction): Promise<readonly Trigger[]>
+  /** Returns the trigger of a node, and locks it until `tx` ends. Undefined when there is none. */
+  findForChange(
+    tx: Transaction,
+    account: AccountId,
+    workflowId: string,
+    nodeId: string,
+  ): Promise<Trigger | undefined>
   /** Returns the triggers of an account that subscribe to one of the topics. Only live triggers have a topic. */
   listWaiting(tx: Transaction, account: AccountId, topics: readonly string[]): Promise<readonly Trigger[]>
   /**

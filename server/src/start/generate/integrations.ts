@@ -1,7 +1,7 @@
 import { presentEntry } from '#features/index.ts'
 import { describeFields, describeRepetition } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
-import type { CatalogueEntry } from '@millrace/contract/integration.ts'
+import type { CatalogueEntry } from '@millrace/contract/integration-action.ts'
 import { describedKinds } from './describing/described-kinds.ts'
 import { fieldsMarkdown, jsonMarkdown, markdownFile, markdownTable } from './markdown/markdown.ts'
 

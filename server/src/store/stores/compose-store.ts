@@ -8,6 +8,7 @@ import { draftStore } from '../workflows/sql-draft-store.ts'
 import { bulkRunStore } from '../insights/sql-bulk-run-store.ts'
 import { failureStore } from '../insights/sql-failure-store.ts'
 import { runStatisticsStore } from '../insights/sql-run-statistics-store.ts'
+import { triggerOverviewStore } from '../insights/sql-trigger-overview-store.ts'
 import { formStore } from './sql-form-store.ts'
 import { idempotencyStore } from './sql-idempotency-store.ts'
 import { importedApiStore } from './sql-imported-api-store.ts'
@@ -62,6 +63,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     webhookEndpoints: webhookEndpointStore(database),
     deliveries: deps.deliveries,
     triggers: triggerStore(database),
+    triggerOverview: triggerOverviewStore(database),
     listeners: listenerStore(database),
     vault: vaultStore(database),
     runStatistics: runStatisticsStore(database),

@@ -1,8 +1,9 @@
 import { type QueryResult, sql } from 'kysely'
-import type { JsonObject, Trigger } from '#domain/index.ts'
+import type { Trigger } from '#domain/index.ts'
 import type { Transaction, TriggerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { toTrigger } from '../trigger-rows.ts'
 
 export function triggerStore(database: Database): TriggerStore {
   return {
@@ -23,6 +24,8 @@ export function triggerStore(database: Database): TriggerStore {
                 next_run: ref('excluded.next_run'),
                 fire_at: ref('excluded.fire_at'),
                 data: ref('excluded.data'),
+                paused_at: ref('excluded.paused_at'),
+                paused_by: ref('excluded.paused_by'),
               }))
               .whereRef('triggers.account_id', '=', 'excluded.account_id'),
           )
@@ -46,6 +49,16 @@ export function triggerStore(database: Database): TriggerStore {
         .orderBy('id')
         .execute()
       return rows.map(toTrigger)
+    },
+    async findForChange(tx, account, workflowId, nodeId) {
+      const matching = queriesOf(tx)
+        .selectFrom('triggers')
+        .selectAll()
+        .where('workflow_id', '=', workflowId)
+        .where('node_id', '=', JSON.stringify(nodeId))
+        .where('account_id', '=', account)
+      const row = await (database.locksRows ? matching.forUpdate() : matching).executeTakeFirst()
+      return row && toTrigger(row)
     },
     async listWaiting(tx, account, topics) {
       const rows = await queriesOf(tx)
@@ -192,7 +205,7 @@ function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += CHUNK) yield items.slice(from, from + CHUNK)
 }
 
-function toRow(trigger: Trigger): Tables['triggers'] {
+function toRow(trigger: Trigger): Omit<Tables['triggers'], 'refused_at' | 'refusal'> {
   return {
     id: trigger.id,
     account_id: trigger.accountId,
@@ -206,22 +219,7 @@ function toRow(trigger: Trigger): Tables['triggers'] {
     next_run: trigger.nextRun,
     fire_at: trigger.fireAt,
     data: JSON.stringify(trigger.data),
-  }
-}
-
-export function toTrigger(row: Tables['triggers']): Trigger {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    workflowId: row.workflow_id,
-    nodeId: JSON.parse(row.node_id) as string,
-    kind: row.kind,
-    state: row.state,
-    credentialId: row.credential_id === null ? null : (JSON.parse(row.credential_id) as string),
-    topic: row.topic,
-    inboundKey: row.inbound_key,
-    nextRun: row.next_run,
-    fireAt: row.fire_at,
-    data: JSON.parse(row.data) as JsonObject,
+    paused_at: trigger.pausedAt,
+    paused_by: trigger.pausedBy,
   }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { JsonObject } from '#domain/index.ts'
 import type { Mention, UsageStore } from '#ports/index.ts'
 import type { Database } from '../database.ts'
-import { toTrigger } from './sql-trigger-store.ts'
+import { toTrigger } from '../trigger-rows.ts'
 
 export function usageStore(database: Database): UsageStore {
   return {

@@ -229,6 +229,8 @@ async function follow(
     inboundKey: null,
     nextRun: null,
     fireAt: null,
+    pausedAt: null,
+    pausedBy: null,
     ...changes,
   }
   await store.write((tx) => store.triggers.save(tx, [trigger]))

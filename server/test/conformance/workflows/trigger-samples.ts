@@ -27,6 +27,8 @@ export function sampleTrigger(
     inboundKey: ids.secret(24),
     nextRun: 1_000,
     fireAt: 1_500,
+    pausedAt: null,
+    pausedBy: null,
     ...changes,
   }
 }

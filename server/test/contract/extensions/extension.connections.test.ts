@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { Credential, CredentialUsage } from '@millrace/contract/credential.ts'
 import type {
-  ActionTrial,
   ImportedIntegration,
   Integration,
   IntegrationDetail,
   UpdatedIntegration,
 } from '@millrace/contract/integration.ts'
+import type { ActionTrial } from '@millrace/contract/integration-action.ts'
 import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
 import { issuePaths } from '../support/api-response.ts'
 import type { Client } from '../support/client.ts'

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import type {
-  Action,
-  ImportedIntegration,
-  Integration,
-  IntegrationTest,
-} from '@millrace/contract/integration.ts'
+import type { ImportedIntegration, Integration, IntegrationTest } from '@millrace/contract/integration.ts'
+import type { Action } from '@millrace/contract/integration-action.ts'
 import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { messageAt } from '../support/api-response.ts'
 import type { Client } from '../support/client.ts'

@@ -21,6 +21,7 @@ const FOR_VIEWERS = [
   'getIntegration',
   'getSubmission',
   'getTimeline',
+  'getTriggerSummary',
   'getVersion',
   'getWebhook',
   'getWorkflow',
@@ -40,6 +41,7 @@ const FOR_VIEWERS = [
   'listSamples',
   'listSteps',
   'listSubmissions',
+  'listAllTriggers',
   'listTriggers',
   'listUpcomingRuns',
   'listVersions',
@@ -89,6 +91,7 @@ const FOR_EDITORS = [
   'updateCredential',
   'updateForm',
   'updateIntegration',
+  'updateTrigger',
   'updateWebhook',
   'updateWorkflow',
 ]

@@ -49,6 +49,8 @@ function toTrigger({ id, workflowId, nodeId, event, follows }: PlannedTrigger): 
     inboundKey: null,
     nextRun: null,
     fireAt: null,
+    pausedAt: null,
+    pausedBy: null,
   }
 }
 

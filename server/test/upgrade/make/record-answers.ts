@@ -51,5 +51,6 @@ export async function recordAnswers(api: Api, omitted: readonly string[]): Promi
     if (type === 'openapi') await list(`/integrations/${id}/actions`)
   }
   await list('/credentials')
+  for (const { id } of (await read('/bulk-runs')) as readonly Resource[]) await read(`/bulk-runs/${id}`)
   return recorded
 }

@@ -10,11 +10,13 @@ import type * as executionTimeline from '@millrace/contract/execution-timeline.t
 import type * as execution from '@millrace/contract/execution.ts'
 import type * as failure from '@millrace/contract/failure.ts'
 import type * as form from '@millrace/contract/form.ts'
+import type * as integrationAction from '@millrace/contract/integration-action.ts'
 import type * as integration from '@millrace/contract/integration.ts'
 import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
 import type * as statistics from '@millrace/contract/statistics.ts'
 import type * as submission from '@millrace/contract/submission.ts'
+import type * as triggerOverview from '@millrace/contract/trigger-overview.ts'
 import type * as trigger from '@millrace/contract/trigger.ts'
 import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
@@ -101,6 +103,25 @@ export const listenForEvent: OperationHandle<
   typeof trigger.listenForEvent,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/workflows/:id/triggers/:node_id/listen' }
+
+/** Pause or resume a trigger. */
+export const updateTrigger: OperationHandle<
+  typeof triggerOverview.updateTrigger,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/workflows/:id/triggers/:node_id' }
+
+/** List the triggers of all workflows. */
+export const listAllTriggers: OperationHandle<
+  typeof triggerOverview.listAllTriggers,
+  'query',
+  paging.CursorMeta
+> = { method: 'GET', path: '/triggers' }
+
+/** Read how many triggers there are and when their runs start. */
+export const getTriggerSummary: OperationHandle<
+  typeof triggerOverview.getTriggerSummary,
+  'query'
+> = { method: 'GET', path: '/triggers/summary' }
 
 /** List the next scheduled runs. */
 export const listUpcomingRuns: OperationHandle<
@@ -405,13 +426,13 @@ export const testIntegration: OperationHandle<
 
 /** List the catalogue of integrations. */
 export const listCatalogue: OperationHandle<
-  typeof integration.listCatalogue,
+  typeof integrationAction.listCatalogue,
   'query'
 > = { method: 'GET', path: '/integrations/catalogue' }
 
 /** List the actions of an integration. */
 export const listActions: OperationHandle<
-  typeof integration.listActions,
+  typeof integrationAction.listActions,
   'params' | 'query',
   paging.CursorMeta
 > = { method: 'GET', path: '/integrations/:id/actions' }
@@ -442,7 +463,7 @@ export const updateIntegration: OperationHandle<
 
 /** Run an action once. */
 export const tryAction: OperationHandle<
-  typeof integration.tryAction,
+  typeof integrationAction.tryAction,
   'params' | 'body'
 > = { method: 'POST', path: '/integrations/:id/try' }
 

@@ -55,6 +55,8 @@ function isReachable(command: RegisteredCommand, event: KeyboardEvent): boolean 
   const target = event.target instanceof Element ? event.target : document.body
   const isTyping = target.closest(typingSelector) !== null
   if (isTyping && command.whileTyping !== true) return false
+  // A panel of the app, such as the help, is no part of the page: Delete in it must not delete a node.
+  if (!command.background && target.closest('[data-app-panel]') !== null) return false
   // Enter and Space press the focused button. On a card, which the focus has selected already, Enter is a command.
   if ((event.key === 'Enter' || event.key === ' ') && target.closest(pressableSelector) !== null) {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey

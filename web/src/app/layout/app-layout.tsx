@@ -1,10 +1,12 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Monitor, PanelLeft } from 'lucide-react'
+import { CircleHelp, Monitor, PanelLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCommands } from '../commands/use-commands.ts'
 import { useOverlayCommands } from '../commands/command-provider.tsx'
 import type { Command } from '../commands/command.ts'
+import { HelpRegion } from '../../help/help-region.tsx'
+import { help } from '../../help/help-store.ts'
 import { readStored, writeStored } from '../../components/stored-value.ts'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import * as commandTexts from '../../texts/commands.ts'
@@ -70,6 +72,7 @@ export function AppLayout() {
           <Outlet />
         </main>
       </div>
+      <HelpRegion />
       {!wide && (
         <Suspense fallback={<div className="h-14 shrink-0 border-t border-line bg-surface" />}>
           <PhoneBar />
@@ -116,6 +119,24 @@ function useAppCommands({ canToggle, toggle }: { canToggle: boolean; toggle: () 
             run: () => navigate({ to: firstSettings.to }),
           },
         ]),
+    {
+      id: 'app.help',
+      title: commandTexts.searchHelp,
+      group: commandTexts.general,
+      icon: CircleHelp,
+      keys: ['h'],
+      keywords: commandTexts.searchHelpKeywords,
+      run: () => help.open(),
+    },
+    {
+      id: 'app.help.here',
+      title: commandTexts.helpHere,
+      group: commandTexts.general,
+      keys: ['f1'],
+      whileTyping: true,
+      hidden: true,
+      run: () => help.open(),
+    },
     {
       id: 'app.toggle-navigation',
       title: commandTexts.toggleSidebar,

@@ -15,6 +15,7 @@ import {
   UsersRound,
   Webhook,
   Workflow,
+  Zap,
   type LucideIcon,
 } from 'lucide-react'
 import type { SignedInSession } from '../../api/types.ts'
@@ -32,6 +33,7 @@ export interface PageLink {
     | '/workflows'
     | '/executions'
     | '/inbox'
+    | '/triggers'
     | '/forms'
     | '/connections'
     | '/webhooks'
@@ -58,6 +60,7 @@ export const mainLinks: readonly PageLink[] = [
   { label: t.workflows, icon: Workflow, to: '/workflows', section: '/workflows', keys: 'g w' },
   { label: t.executions, icon: CirclePlay, to: '/executions', section: '/executions', keys: 'g e' },
   { label: inbox.title, icon: Inbox, to: '/inbox', keys: 'g i' },
+  { label: t.triggers, icon: Zap, to: '/triggers', keys: 'g t', isInSheet: true },
   { label: t.forms, icon: ClipboardList, to: '/forms', section: '/forms', keys: 'g f', isInSheet: true },
   { label: t.connections, icon: Cable, to: '/connections', keys: 'g c', isInSheet: true },
   {

@@ -1,10 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ArrowUpRight, Ellipsis, Search, X, type LucideIcon } from 'lucide-react'
+import { ArrowUpRight, CircleHelp, Ellipsis, Search, X, type LucideIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { Brand } from '../../components/mark.tsx'
+import { help } from '../../help/help-store.ts'
 import * as commands from '../../texts/commands.ts'
 import * as t from '../../texts/layout.ts'
 import { useCommandOverlay } from '../commands/command-provider.tsx'
@@ -88,6 +89,20 @@ function MoreSheet({ path, isCurrent }: { path: string; isCurrent: boolean }) {
                 </Link>
               </li>
             ))}
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  setOpenOn(undefined)
+                  // After the sheet has given the focus back.
+                  setTimeout(() => help.open(), 0)
+                }}
+                className={`${sheetLinkClass} w-full`}
+              >
+                <CircleHelp aria-hidden="true" className="size-4.5" strokeWidth={1.9} />
+                {t.help}
+              </button>
+            </li>
             <li>
               <a href={referenceLink.href} className={sheetLinkClass}>
                 <referenceLink.icon aria-hidden="true" className="size-4.5" strokeWidth={1.9} />

@@ -1,9 +1,17 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ArrowUpRight, PanelLeftClose, PanelLeftOpen, Search, type LucideIcon } from 'lucide-react'
+import {
+  ArrowUpRight,
+  CircleHelp,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Search,
+  type LucideIcon,
+} from 'lucide-react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Brand, Mark } from '../../components/mark.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
+import { help } from '../../help/help-store.ts'
 import * as commands from '../../texts/commands.ts'
 import * as t from '../../texts/layout.ts'
 import { useCommandOverlay } from '../commands/command-provider.tsx'
@@ -105,6 +113,20 @@ export function Sidebar({ rail, onToggle }: SidebarProps) {
                   />
                 </li>
               )}
+          <li>
+            <Tip label={t.help} keys="h" shown={rail}>
+              <button
+                type="button"
+                aria-keyshortcuts={ariaKeys(['h', 'f1'])}
+                onClick={() => help.open()}
+                className={clsx(linkClass, 'w-full', rail && 'justify-center')}
+              >
+                <NavigationIcon icon={CircleHelp} />
+                <span className={rail ? 'sr-only' : 'flex-1 text-left'}>{t.help}</span>
+                {!rail && <ShortcutHint keys="h" />}
+              </button>
+            </Tip>
+          </li>
           <li>
             <Tip label={referenceLink.label} shown={rail}>
               <a href={referenceLink.href} className={clsx(linkClass, rail && 'justify-center')}>

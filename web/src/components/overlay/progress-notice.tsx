@@ -36,6 +36,22 @@ export function ProgressNotice({ label, progress, onCancel }: ProgressNoticeProp
   )
 }
 
+interface BulkProgressNoticeProps {
+  progress: { readonly label: string; readonly done: number; readonly total: number } | undefined
+  onCancel: () => void
+}
+
+/** Floats above a list while something is done to many of its items, one after another. */
+export function BulkProgressNotice({ progress, onCancel }: BulkProgressNoticeProps) {
+  const isSlow = useIsSlow(progress !== undefined)
+  if (!isSlow || progress === undefined) return null
+  return (
+    <div className="absolute inset-x-0 bottom-20 z-30 mx-auto w-full max-w-sm px-4">
+      <ProgressNotice label={progress.label} progress={progress.done / progress.total} onCancel={onCancel} />
+    </div>
+  )
+}
+
 /** True once `active` has lasted longer than `delayMs`: shorter waits show nothing, so that nothing flickers. */
 export function useIsSlow(active: boolean, delayMs = 300): boolean {
   const [isSlow, setIsSlow] = useState(false)

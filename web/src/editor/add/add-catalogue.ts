@@ -114,7 +114,7 @@ function actionItem({ service, type, action, data, credentialId }: ActionSource)
   return {
     id: `action:${type}:${action.name}:${typeof data['integration_id'] === 'string' ? data['integration_id'] : ''}`,
     title: action.title,
-    summary: service,
+    summary: t.actionSummary(service, plain(action.help)),
     family: 'action',
     type: 'integration',
     icon: undefined,

@@ -16,7 +16,7 @@ export function EmptyCanvas({ items, canEdit, onChoose, onMore }: EmptyCanvasPro
   return (
     <div className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center overflow-y-auto p-4">
       <div className="pointer-events-auto w-full max-w-xl rounded-2xl border border-line bg-raised p-5 shadow-card">
-        <h2 className="text-base font-semibold">{t.emptyTitle}</h2>
+        <h2 className="text-base font-semibold">{canEdit ? t.emptyTitle : t.emptyReadOnlyTitle}</h2>
         <p className="mt-1 text-[0.8125rem] text-muted">{canEdit ? t.emptyText : t.emptyReadOnly}</p>
         {canEdit && (
           <>

@@ -11,6 +11,7 @@ import type { NodeTypes } from '../../graph/node-types.ts'
 import type { GraphNode } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import type { RunOverlay } from '../../run/run-overlay.ts'
+import { withoutBody } from '../../run/without-body.ts'
 import * as t from '../../texts/editor/inspector.ts'
 import { rulesFrom } from '../model/edits/expression-rules.ts'
 import { setMember } from '../model/edits/parameters.ts'
@@ -212,7 +213,7 @@ function RunFailure({ message, onShow }: RunFailureProps) {
   return (
     <div className="mx-4 mt-4 rounded-control bg-danger-soft p-2.5 text-[13px] text-danger-ink">
       <p className="break-words">
-        <strong className="font-semibold">{t.failedInRun}</strong> {message}
+        <strong className="font-semibold">{t.failedInRun}</strong> {withoutBody(message)}
       </p>
       {parameter !== undefined && onShow !== undefined && (
         <button

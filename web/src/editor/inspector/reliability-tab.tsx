@@ -10,6 +10,7 @@ import { type NodeMember, setMember, setParameter } from '../model/edits/paramet
 import { useEditor, useEditorStore } from '../model/editor-store.ts'
 import { useBoundNode, useNodeBinding, useParameterValue } from './form/binding.tsx'
 import { ReadOnlyReliability } from './read-only.tsx'
+import { spanHint } from './form/span-hint.ts'
 import { LabeledField } from './form/labeled-field.tsx'
 
 const DEFAULTS = { max_attempts: 3, initial_ms: 1_000, factor: 2, max_ms: 300_000, jitter: 0.2 }
@@ -47,7 +48,7 @@ function ReliabilityForm() {
           />
           <NumberField
             label={t.timeout}
-            help={t.timeoutHelp}
+            help={[t.timeoutHelp, spanHint('timeout_ms', node.timeout_ms)].filter(Boolean).join(' ')}
             value={node.timeout_ms}
             placeholder={DEFAULT_TIMEOUT_MS}
             max={DAY_MS}

@@ -6,7 +6,8 @@ import { deleteNodes } from '../model/edits/delete-nodes.ts'
 import { setDisabled, setParameter, setVariable } from '../model/edits/parameters.ts'
 import type { EditorStore } from '../model/editor-store.ts'
 import { followNames } from '../model/follow-names.ts'
-import { DraftSync, UnsavedError } from './draft-sync.ts'
+import { DraftSync } from './draft-sync.ts'
+import { UnsavedError } from './sync-state.ts'
 import { ManualClock, MemoryDraft, MemoryJournals } from '../../testing/memory-drafts.ts'
 
 const definition: Definition = {

@@ -1,37 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { ApiError, describeError, isTransient } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
 import type { GraphDocument } from '../../graph/types.ts'
 import { readDocument, writeDefinition } from '../model/definition.ts'
 import { createEditorStore, type EditorStore } from '../model/editor-store.ts'
-import { type MergeChoice, type MergeConflict, mergeDocuments } from '../model/merge-documents.ts'
+import { type MergeChoice, mergeDocuments } from '../model/merge-documents.ts'
 import { sameJson } from '../model/same-json.ts'
 import { type FollowNames, separateNames } from '../model/separate-names.ts'
 import type { DraftTransport, RemoteDraft } from './draft-transport.ts'
 import type { Base, Journal, JournalEntry, LeftEntry, OpenMerge } from './journal.ts'
-
-/** `saving` includes edits that wait to be saved; `offline`: the server cannot be reached, and saving resumes by itself. */
-export type SaveState = 'saved' | 'saving' | 'offline' | 'conflict' | 'error'
-
-/** Why edits cannot be saved at the moment. They are kept in the browser. */
-export interface SaveProblem {
-  readonly kind: 'forbidden' | 'deleted' | 'refused' | 'signed-out'
-  readonly message: string
-}
-
-export interface SyncState {
-  /** `failed`: the workflow could not be loaded, and nothing of it is known here. */
-  readonly phase: 'loading' | 'failed' | 'ready'
-  readonly loadError: unknown
-  readonly saveState: SaveState
-  readonly problem: SaveProblem | null
-  /** When the server last confirmed that it has everything, in milliseconds since 1970. */
-  readonly savedAt: number | null
-  readonly conflicts: readonly MergeConflict[]
-  /** The last known state of the server. */
-  readonly remote: RemoteDraft | null
-  /** False if the browser refuses to store edits. */
-  readonly isKept: boolean
-}
+import { SaveSchedule } from './save-schedule.ts'
+import { describeProblem, isAway, type SyncState, UnsavedError } from './sync-state.ts'
 
 export interface DraftSyncDeps {
   readonly transport: DraftTransport
@@ -48,10 +26,6 @@ export interface DraftSyncDeps {
 }
 
 const DEBOUNCE_MS = 600
-/** Somebody who edits without pause is saved at this interval. */
-const MAX_WAIT_MS = 5_000
-const FIRST_RETRY_MS = 1_000
-const MAX_RETRY_MS = 30_000
 /** Each attempt follows a save by somebody else. */
 const MAX_MERGES = 10
 
@@ -79,19 +53,17 @@ export class DraftSync {
     isKept: true,
   }))
   readonly #deps: DraftSyncDeps
+  readonly #schedule: SaveSchedule
   #editor: EditorStore | undefined
   #base: KnownBase | undefined
   #openMerge: OpenMerge | undefined
   readonly #left: LeftEntry[] = []
   #tail: Promise<void> = Promise.resolve()
-  #cancelTimer: () => void = () => undefined
-  #waitingSince: number | undefined
-  #failures = 0
-  #isClosed = false
   #isAnnouncing = true
 
   constructor(deps: DraftSyncDeps) {
     this.#deps = deps
+    this.#schedule = new SaveSchedule(deps)
   }
 
   /** Defined once the phase is `ready`. */
@@ -136,7 +108,7 @@ export class DraftSync {
 
   /** Saves at once. Resolves when the server has everything; throws if that is not possible now. */
   async flush(): Promise<void> {
-    this.#cancelTimer()
+    this.#schedule.cancel()
     await this.#run(() => this.#save())
     if (this.#isDirty() || this.#openMerge !== undefined) throw new UnsavedError(this.state.getState())
   }
@@ -180,8 +152,7 @@ export class DraftSync {
 
   /** Makes a last attempt to save. What the server does not get stays in the journal for the next start. */
   close(): void {
-    this.#isClosed = true
-    this.#cancelTimer()
+    this.#schedule.close()
     void this.#run(() => this.#save()).then(() => this.#deps.journal.close())
   }
 
@@ -228,20 +199,7 @@ export class DraftSync {
   }
 
   #scheduleSave(delayMs: number): void {
-    this.#cancelTimer()
-    if (this.#isClosed) return
-    const now = this.#deps.now()
-    this.#waitingSince ??= now
-    const delay = Math.max(0, Math.min(delayMs, this.#waitingSince + MAX_WAIT_MS - now))
-    this.#cancelTimer = this.#deps.schedule(delay, () => void this.#run(() => this.#save()))
-  }
-
-  #scheduleRetry(): void {
-    this.#cancelTimer()
-    if (this.#isClosed) return
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, MAX_RETRY_MS)
-    this.#failures += 1
-    this.#cancelTimer = this.#deps.schedule(delay, () => this.wake())
+    this.#schedule.saveIn(delayMs, () => void this.#run(() => this.#save()))
   }
 
   /** Runs a task after those that are under way. Its failure is shown, and never stops the next task. */
@@ -260,14 +218,14 @@ export class DraftSync {
     if (this.#editor === undefined) {
       const isTemporary = isAway(error)
       this.state.setState({ phase: isTemporary ? 'loading' : 'failed', loadError: error })
-      if (isTemporary) this.#scheduleRetry()
+      if (isTemporary) this.#schedule.retry(() => this.wake())
       return
     }
     if (isAway(error)) {
       // Without unsaved edits, the next look repeats what failed.
       if (!this.#isDirty()) return
       this.state.setState({ saveState: 'offline', problem: null })
-      this.#scheduleRetry()
+      this.#schedule.retry(() => this.wake())
       return
     }
     this.state.setState({ saveState: 'error', problem: describeProblem(error) })
@@ -280,7 +238,7 @@ export class DraftSync {
     const known = this.state.getState().remote
     const isKnown = known !== null && known.etag === this.#base?.etag
     const remote = isKnown ? await transport.loadIfChanged(known.etag) : await transport.load()
-    this.#failures = 0
+    this.#schedule.serverAnswered()
     if (remote === undefined) {
       this.#isAnnouncing = true
       return this.#settle()
@@ -300,7 +258,7 @@ export class DraftSync {
   }
 
   async #save(): Promise<void> {
-    this.#waitingSince = undefined
+    this.#schedule.saveBegins()
     for (let merges = 0; merges < MAX_MERGES; merges += 1) {
       if (this.#editor === undefined || this.#openMerge !== undefined) return
       const base = this.#knownBase()
@@ -310,7 +268,7 @@ export class DraftSync {
       const definition = writeDefinition(document, base.definition)
       try {
         const remote = await this.#deps.transport.save(definition, base.etag)
-        this.#failures = 0
+        this.#schedule.serverAnswered()
         this.#base = { definition, etag: remote.etag, document }
         this.#deps.onSaved(remote.etag)
         return this.#settle(remote)
@@ -410,33 +368,6 @@ export class DraftSync {
   }
 }
 
-/** The edits are kept in the browser, but the server does not have them. */
-export class UnsavedError extends Error {
-  override readonly name = 'UnsavedError'
-  readonly saveState: SaveState
-
-  constructor({ saveState, problem }: SyncState) {
-    super(problem?.message ?? saveState)
-    this.saveState = saveState
-  }
-}
-
 function toBase({ definition, etag }: Base): KnownBase {
   return { definition, etag, document: readDocument(definition) }
-}
-
-/** The server does not answer, or asks to come back later. */
-function isAway(error: unknown): boolean {
-  return isTransient(error) || (error instanceof ApiError && (error.status === 429 || error.status === 408))
-}
-
-function describeProblem(error: unknown): SaveProblem {
-  if (!(error instanceof ApiError)) {
-    reportError(error)
-    return { kind: 'refused', message: describeError(error) }
-  }
-  const { status, message } = error
-  if (status === 401) return { kind: 'signed-out', message }
-  if (status === 403) return { kind: 'forbidden', message }
-  return { kind: status === 404 ? 'deleted' : 'refused', message }
 }

@@ -13,7 +13,7 @@ import * as t from '../../texts/editor/sync.ts'
 import { ConflictDialog, type DescribeConflict } from './conflict-dialog.tsx'
 import type { EditorStore } from '../model/editor-store.ts'
 import type { MergeChoice } from '../model/merge-documents.ts'
-import type { SaveProblem, SaveState, SyncState } from './draft-sync.ts'
+import type { SaveProblem, SaveState, SyncState } from './sync-state.ts'
 
 /** A workflow or a form that is edited and saved behind that. */
 interface SavedDocument extends Omit<SyncState, 'phase' | 'loadError'> {

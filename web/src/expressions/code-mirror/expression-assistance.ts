@@ -1,6 +1,6 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
-import { type EditorView, hoverTooltip } from '@codemirror/view'
+import { type EditorView, hoverTooltip, keymap } from '@codemirror/view'
 import {
   type Completion,
   type CompletionInfo,
@@ -9,7 +9,9 @@ import {
   findDocumentation,
   type Knowledge,
 } from '../completions.ts'
+import { help } from '../../help/help-store.ts'
 import type { ExpressionMode } from '../evaluate.ts'
+import { regionAt } from '../receiver.ts'
 import { problemField } from './expression-language.ts'
 
 /** Completion and hover. `knowledge` is read when it is needed, because it changes with every run. */
@@ -37,6 +39,8 @@ export function expressionAssistance(
         },
       ],
     }),
+    // In a fixed text, the key explains the parameter instead.
+    keymap.of([{ key: 'F1', run: (view) => openHelp(view, mode, knowledge()) }]),
     hoverTooltip((view, position) => hover(view, position, mode, knowledge()), { hoverTime: 300 }),
   ]
 }
@@ -88,6 +92,22 @@ function hover(view: EditorView, position: number, mode: ExpressionMode, knowled
   const found = findDocumentation(view.state.doc.toString(), position, mode, knowledge)
   if (found === undefined) return null
   return { pos: found.from, end: found.to, create: () => ({ dom: renderDocs(found.info, found.value) }) }
+}
+
+/** Opens the help at the function or name before or behind the cursor, or at expressions in general. */
+function openHelp(view: EditorView, mode: ExpressionMode, knowledge: Knowledge | undefined): boolean {
+  const text = view.state.doc.toString()
+  const { head } = view.state.selection.main
+  if (regionAt(text, head, mode) === undefined) return false
+  const [found] = [head, head - 1].flatMap((position) => {
+    const docs = knowledge && findDocumentation(text, position, mode, knowledge)
+    return docs === undefined ? [] : [docs]
+  })
+  const signature = found?.info.signature
+  const isName = found !== undefined && signature === text.slice(found.from, found.to)
+  const entry = signature === undefined ? undefined : `${isName ? 'name' : 'function'}:${signature}`
+  help.open({ entry, topic: 'expressions' })
+  return true
 }
 
 function renderDocs(info: CompletionInfo, value: string | undefined): HTMLElement {

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { OwnersOnly } from '../../account/owners-only.tsx'
 import { keysQuery } from '../../api/keys.ts'
 import type { ApiKey } from '../../api/types.ts'
-import { Link } from '@tanstack/react-router'
-import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -19,29 +18,16 @@ import { KeysSkeleton } from './keys-skeleton.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 export function ApiKeysPage() {
-  const { user } = useSignedInSession()
-  return user.role === 'owner' ? <Keys /> : <OwnersOnly />
-}
-
-/** For a link that somebody without the right to manage keys follows: the navigation does not offer the page. */
-function OwnersOnly() {
   return (
-    <>
-      <PageHeader title={t.title}>{t.intro}</PageHeader>
-      <Card>
-        <EmptyState
-          icon={KeyRound}
-          title={t.ownersOnly}
-          action={
-            <Link to="/workflows" className={buttonClass('secondary')}>
-              {t.goToWorkflows}
-            </Link>
-          }
-        >
-          {t.ownersOnlyNote}
-        </EmptyState>
-      </Card>
-    </>
+    <OwnersOnly
+      icon={KeyRound}
+      title={t.title}
+      intro={t.intro}
+      refusal={t.ownersOnly}
+      note={t.ownersOnlyNote}
+    >
+      <Keys />
+    </OwnersOnly>
   )
 }
 
@@ -71,7 +57,7 @@ function Keys() {
         )
       ) : data.length === 0 ? (
         <Card>
-          <EmptyState icon={KeyRound} title={t.noKeys} action={createButton}>
+          <EmptyState icon={KeyRound} title={t.noKeys} action={createButton} topic="access#api-keys">
             {t.noKeysNote}
           </EmptyState>
         </Card>

@@ -1,63 +1,34 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileUp, KeyRound, Plus, Search, SearchX } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { credentialsQuery, type Credential, type CredentialStatus } from '../../api/credentials.ts'
-import * as operations from '../../api/generated/operations.ts'
-import {
-  catalogueQuery,
-  integrationsQuery,
-  type CatalogueEntry,
-  type Integration,
-  type IntegrationAction,
-} from '../../api/integrations.ts'
+import { FileUp, KeyRound, Plus, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { credentialsQuery, type Credential } from '../../api/credentials.ts'
+import { catalogueQuery, integrationsQuery, type CatalogueEntry } from '../../api/integrations.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
+import { withoutUndefined } from '../../app/without-undefined.ts'
 import { useCan } from '../../app/use-can.ts'
-import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { SearchField } from '../../components/input/search-field.tsx'
-import { Select } from '../../components/input/select.tsx'
-import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { TabLink } from '../../components/panel/tab-link.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { StaleNotice } from '../../components/stale-notice.tsx'
-import { toast } from '../../components/toast-store.ts'
 import { useDocumentTitle } from '../../components/use-document-title.ts'
 import { useMediaQuery } from '../../components/use-media-query.ts'
-import { kindOfCredential, listCredentialTypes } from '../../connections/credential-values.ts'
+import { listCredentialTypes } from '../../connections/credential-values.ts'
 import * as tc from '../../texts/connections/credentials.ts'
 import * as ti from '../../texts/connections/integrations.ts'
 import * as t from '../../texts/connections/page.ts'
+import { ConnectionDialogs, type OpenDialog } from './connection-dialogs.tsx'
 import type { ConnectionsSearch } from './connections-search.ts'
-import { CredentialList } from './credential-list.tsx'
-import { type CredentialDialog, CredentialPanel } from './credential-panel.tsx'
-import { IntegrationList } from './integration-list.tsx'
+import { CredentialPanel } from './credential-panel.tsx'
+import { CredentialFilters, FilteredCredentials } from './filtered-credentials.tsx'
+import { FilteredIntegrations } from './filtered-integrations.tsx'
 import { IntegrationPanel, ServicePanel } from './integration-panel.tsx'
 
-const CreateCredentialDialog = lazy(async () => ({
-  default: (await import('../../connections/create-credential-dialog.tsx')).CreateCredentialDialog,
-}))
-const CredentialDialogs = lazy(async () => ({
-  default: (await import('./credential-dialogs.tsx')).CredentialDialogs,
-}))
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
-const TryActionDialog = lazy(async () => ({
-  default: (await import('./try-action-dialog.tsx')).TryActionDialog,
-}))
-
 const route = getRouteApi('/signed-in/connections')
-const any = ''
-
-type OpenDialog =
-  | { readonly kind: 'create'; readonly types: readonly string[] }
-  | { readonly kind: 'credential'; readonly dialog: CredentialDialog }
-  | { readonly kind: 'import'; readonly replaces?: Integration }
-  | { readonly kind: 'disconnect'; readonly integration: Integration }
-  | { readonly kind: 'try'; readonly integrationId: string; readonly action: IntegrationAction }
 
 /** Credentials and integrations: what workflows use to reach other services. */
 export function ConnectionsPage() {
@@ -75,17 +46,20 @@ export function ConnectionsPage() {
   const catalogue = useQuery(catalogueQuery)
   const entries = catalogue.data ?? []
   const isIntegrations = search.tab === 'integrations'
-  const set = (change: Partial<Record<keyof ConnectionsSearch, string | undefined>>) => {
-    const next = { ...search, ...change }
-    void navigate({
-      search: Object.fromEntries(
-        Object.entries(next).filter(([, value]) => value !== undefined && value !== any),
-      ),
-      replace: true,
-    })
-  }
+  const set = (change: Partial<Record<keyof ConnectionsSearch, string | undefined>>) =>
+    void navigate({ search: withoutUndefined({ ...search, ...change }), replace: true })
   const closePanel = () => set({ credential: undefined, integration: undefined, service: undefined })
-  const closeDialog = () => setDialog(undefined)
+  /** A credential of a service connects it: on the tab of integrations, the integration opens. */
+  const showCreated = (credential: Credential) => {
+    const connected = isIntegrations
+      ? client.getQueryData(integrationsQuery.queryKey)?.find((one) => one.credential_id === credential.id)
+      : undefined
+    set(
+      connected === undefined
+        ? { tab: undefined, credential: credential.id, service: undefined, integration: undefined }
+        : { service: undefined, integration: connected.id },
+    )
+  }
 
   const openCredential = credentials.data?.find(({ id }) => id === search.credential)
   const openIntegration = integrations.data?.find(({ id }) => id === search.integration)
@@ -204,7 +178,8 @@ export function ConnectionsPage() {
         ) : isEmpty ? (
           <EmptyState
             icon={KeyRound}
-            title={tc.emptyTitle}
+            title={canEdit ? tc.emptyTitle : tc.viewerEmptyTitle}
+            topic="credentials"
             action={canEdit ? <CommandButton command={create} variant="primary" size="md" /> : undefined}
           >
             {canEdit ? tc.emptyNote : `${tc.emptyNote} ${tc.viewerEmptyNote}`}
@@ -252,188 +227,18 @@ export function ConnectionsPage() {
           onClose={closePanel}
         />
       )}
-      <Suspense>
-        {dialog?.kind === 'create' && (
-          <CreateCredentialDialog
-            types={dialog.types}
-            suggestedName=""
-            onCancel={closeDialog}
-            onCreated={(credential) => {
-              closeDialog()
-              const connected = isIntegrations
-                ? client
-                    .getQueryData(integrationsQuery.queryKey)
-                    ?.find((one) => one.credential_id === credential.id)
-                : undefined
-              set(
-                connected === undefined
-                  ? { tab: undefined, credential: credential.id, service: undefined, integration: undefined }
-                  : { service: undefined, integration: connected.id },
-              )
-            }}
-          />
-        )}
-        {dialog?.kind === 'credential' && openCredential !== undefined && (
-          <CredentialDialogs
-            dialog={dialog.dialog}
-            credential={openCredential}
-            catalogue={entries}
-            onClose={closeDialog}
-            onDeleted={() => {
-              closeDialog()
-              closePanel()
-            }}
-          />
-        )}
-        {dialog?.kind === 'import' && (
-          <ImportDialog
-            replaces={dialog.replaces}
-            onClose={closeDialog}
-            onOpen={(id) => {
-              closeDialog()
-              set({ tab: 'integrations', integration: id, service: undefined, credential: undefined })
-            }}
-          />
-        )}
-        {dialog?.kind === 'try' && (
-          <TryActionDialog
-            integrationId={dialog.integrationId}
-            action={dialog.action}
-            onClose={closeDialog}
-          />
-        )}
-      </Suspense>
-      {dialog?.kind === 'disconnect' && (
-        <DisconnectDialog
-          integration={dialog.integration}
-          onClose={closeDialog}
-          onDone={() => {
-            closeDialog()
-            closePanel()
-          }}
-        />
-      )}
-    </div>
-  )
-}
-
-interface CredentialFiltersProps {
-  search: ConnectionsSearch
-  types: readonly string[]
-  catalogue: readonly CatalogueEntry[]
-  onChange: (change: Partial<Record<keyof ConnectionsSearch, string | undefined>>) => void
-}
-
-function CredentialFilters({ search, types, catalogue, onChange }: CredentialFiltersProps) {
-  const shown = search.type === undefined || types.includes(search.type) ? types : [...types, search.type]
-  const statuses = Object.keys(tc.statuses) as CredentialStatus[]
-  return (
-    <div className="flex items-center gap-2">
-      <Select
-        aria-label={tc.type}
-        compact
-        className="w-40"
-        value={search.type ?? any}
-        onChange={(type) => onChange({ type })}
-        options={[
-          { value: any, label: tc.anyType },
-          ...shown.map((type) => ({ value: type, label: kindOfCredential(type, catalogue).title })),
-        ]}
-      />
-      <Select
-        aria-label={tc.status}
-        compact
-        className="w-32"
-        value={search.status ?? any}
-        onChange={(status) => onChange({ status })}
-        options={[
-          { value: any, label: tc.anyStatus },
-          ...statuses.map((status) => ({ value: status, label: tc.statuses[status] })),
-        ]}
+      <ConnectionDialogs
+        dialog={dialog}
+        openCredential={openCredential}
+        catalogue={entries}
+        onClose={() => setDialog(undefined)}
+        onCreated={showCreated}
+        onOpenIntegration={(id) =>
+          set({ tab: 'integrations', integration: id, service: undefined, credential: undefined })
+        }
+        onRemoved={closePanel}
       />
     </div>
-  )
-}
-
-interface FilteredCredentialsProps {
-  credentials: readonly Credential[]
-  catalogue: readonly CatalogueEntry[]
-  search: ConnectionsSearch
-  isWide: boolean
-  isNarrowed: boolean
-  hasFilter: boolean
-  onClear: () => void
-}
-
-function FilteredCredentials(props: FilteredCredentialsProps) {
-  const { credentials, catalogue, search, isWide, isNarrowed, hasFilter, onClear } = props
-  const wanted = (search.q ?? '').toLowerCase()
-  const found = credentials.filter(
-    ({ name, type, status }) =>
-      name.toLowerCase().includes(wanted) &&
-      (search.type === undefined || type === search.type) &&
-      (search.status === undefined || status === search.status),
-  )
-  if (found.length === 0 && hasFilter) return <NoMatch onClear={onClear} />
-  return (
-    <>
-      <output className="sr-only">{tc.count(found.length)}</output>
-      <CredentialList
-        credentials={found}
-        catalogue={catalogue}
-        openId={search.credential}
-        isWide={isWide}
-        isNarrowed={isNarrowed}
-      />
-    </>
-  )
-}
-
-interface FilteredIntegrationsProps {
-  integrations: readonly Integration[]
-  catalogue: readonly CatalogueEntry[]
-  search: string
-  openId: string | undefined
-  canEdit: boolean
-  onConnect: (entry: CatalogueEntry) => void
-  onClear: () => void
-}
-
-function FilteredIntegrations(props: FilteredIntegrationsProps) {
-  const { integrations, catalogue, search, openId, canEdit, onConnect, onClear } = props
-  const wanted = search.toLowerCase()
-  const connected = integrations.filter(({ name, type }) => `${name} ${type}`.toLowerCase().includes(wanted))
-  const services = catalogue.filter(({ name, type, summary, actions }) =>
-    `${name} ${type} ${summary} ${actions.map(({ title }) => title).join(' ')}`
-      .toLowerCase()
-      .includes(wanted),
-  )
-  if (connected.length + services.length === 0) return <NoMatch onClear={onClear} />
-  return (
-    <IntegrationList
-      integrations={connected}
-      catalogue={services}
-      connectedTypes={new Set(integrations.map(({ type }) => type))}
-      openId={openId}
-      canEdit={canEdit}
-      onConnect={onConnect}
-    />
-  )
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={t.noMatch}
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          {t.clearFilters}
-        </Button>
-      }
-    >
-      {t.noMatchNote}
-    </EmptyState>
   )
 }
 
@@ -444,38 +249,5 @@ function ListSkeleton({ label }: { label: string }) {
       <Skeleton className="h-6 w-1/2" />
       <Skeleton className="h-6 w-3/5" />
     </Loading>
-  )
-}
-
-interface DisconnectDialogProps {
-  integration: Integration
-  onClose: () => void
-  onDone: () => void
-}
-
-function DisconnectDialog({ integration: { id, name }, onClose, onDone }: DisconnectDialogProps) {
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => call(operations.deleteIntegration, { params: { id } }),
-    onSuccess: async () => {
-      onDone()
-      toast.show({ tone: 'success', title: ti.disconnected(name) })
-      await client.invalidateQueries({ queryKey: ['integrations'] })
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      title={ti.disconnectTitle(name)}
-      confirmLabel={ti.disconnect}
-      tone="danger"
-      busy={remove.isPending}
-      error={remove.error}
-      errorTitle={ti.disconnectFailed}
-      onConfirm={() => remove.mutate()}
-      onCancel={onClose}
-    >
-      <p>{ti.disconnectNote}</p>
-    </ConfirmDialog>
   )
 }

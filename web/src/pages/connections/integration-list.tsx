@@ -14,6 +14,8 @@ interface IntegrationListProps {
   catalogue: readonly CatalogueEntry[]
   /** The types of all connected integrations, whatever the filters. */
   connectedTypes: ReadonlySet<string>
+  /** Only what every account has from the start is connected. */
+  isNew: boolean
   openId: string | undefined
   canEdit: boolean
   onConnect: (entry: CatalogueEntry) => void
@@ -24,6 +26,7 @@ export function IntegrationList({
   integrations,
   catalogue,
   connectedTypes,
+  isNew,
   openId,
   canEdit,
   onConnect,
@@ -34,6 +37,11 @@ export function IntegrationList({
       tabIndex={0}
       className="min-h-0 flex-1 space-y-6 overflow-y-auto border-t border-line px-4 py-5 -outline-offset-2 sm:px-6"
     >
+      {isNew && (
+        <p className="max-w-2xl text-[0.8125rem] text-muted">
+          {canEdit ? t.nothingConnected : t.viewerNothingConnected}
+        </p>
+      )}
       {integrations.length > 0 && (
         <section aria-label={t.connected} className="space-y-2.5">
           <h2 className="text-[0.8125rem] font-semibold">{t.connected}</h2>

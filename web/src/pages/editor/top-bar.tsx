@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { CirclePause } from 'lucide-react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
-import { workflowKeys } from '../../api/workflows.ts'
+import { triggersQuery, workflowKeys } from '../../api/workflows.ts'
 import { ShortcutHint } from '../../app/commands/shortcut-hint.tsx'
 import { InlineEdit } from '../../components/input/inline-edit.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
@@ -13,6 +14,7 @@ import { toast } from '../../components/toast-store.ts'
 import type { EditorSession } from '../../editor/editor-session.ts'
 import { SaveIndicator } from '../../editor/sync/save-indicator.tsx'
 import * as t from '../../texts/editor/top-bar.ts'
+import * as pauseTexts from '../../texts/triggers/pause.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
 import { PublishControl } from './publish-control.tsx'
 import { RunButton } from './run-button.tsx'
@@ -35,6 +37,7 @@ export function TopBar({ opened, session }: TopBarProps) {
       >
         <Title opened={opened} session={session} />
         <StateBadge opened={opened} />
+        <PausedBadge workflowId={workflowId} />
         {opened.canEdit ? (
           <SaveIndicator
             document={opened}
@@ -141,6 +144,25 @@ function StateBadge({ opened }: { opened: OpenWorkflow }) {
           </Link>
         )}
       </span>
+    </Tooltip>
+  )
+}
+
+/** Loud: a workflow whose trigger is paused looks live and starts nothing. */
+function PausedBadge({ workflowId }: { workflowId: string }) {
+  const { data } = useQuery({ ...triggersQuery(workflowId), refetchInterval: 30_000 })
+  const paused = data?.filter((trigger) => trigger.paused_at !== null).length ?? 0
+  if (paused === 0) return null
+  return (
+    <Tooltip content={pauseTexts.badgeTitle}>
+      <Link
+        to="/workflows/$workflowId/triggers"
+        params={{ workflowId }}
+        className="inline-flex items-center gap-1.5 rounded-full bg-warning-soft px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap text-warning-ink ring-1 ring-warning/60 hover:underline"
+      >
+        <CirclePause aria-hidden="true" className="size-3.5" />
+        {pauseTexts.badge(paused)}
+      </Link>
     </Tooltip>
   )
 }

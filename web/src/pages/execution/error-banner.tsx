@@ -3,6 +3,7 @@ import type { ExecutionOverview } from '../../api/executions.ts'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { AppLink } from '../../run/app-link.tsx'
 import { iterationOf, iterationsAround } from '../../run/iteration-path.ts'
+import { withoutBody } from '../../run/without-body.ts'
 import type { TimelineTree } from '../../run/timeline/timeline-tree.ts'
 import * as t from '../../texts/run/page.ts'
 
@@ -46,7 +47,7 @@ export function ErrorBanner({ execution, step, tree, nameOf, editor, onOpenStep 
             {where}:
           </button>
         )}{' '}
-        {error.message} <span className="text-muted">{explain({ step, tree })}</span>
+        {withoutBody(error.message)} <span className="text-muted">{explain({ step, tree })}</span>
       </p>
       {editor !== undefined && nodeId !== null && (
         <AppLink href={editor} className="font-semibold whitespace-nowrap text-accent-ink hover:underline">

@@ -4,6 +4,7 @@ import { ArrowUp, ListFilter, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
+import { useCan } from '../../app/use-can.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -116,7 +117,7 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
       ) : runs.length === 0 ? (
         <NoRuns
           hasFilters={hasFilters(filters)}
-          isOfWorkflow={!showsWorkflow}
+          workflowId={workflowId}
           newCount={list.newCount}
           onShowNew={showNew}
           onClear={() => change({})}
@@ -217,13 +218,15 @@ function ListSkeleton() {
 
 interface NoRunsProps {
   hasFilters: boolean
-  isOfWorkflow: boolean
+  workflowId: string | undefined
   newCount: number
   onShowNew: () => void
   onClear: () => void
 }
 
-function NoRuns({ hasFilters: isFiltered, isOfWorkflow, newCount, onShowNew, onClear }: NoRunsProps) {
+function NoRuns({ hasFilters: isFiltered, workflowId, newCount, onShowNew, onClear }: NoRunsProps) {
+  const canRun = useCan('workflows:execute')
+  const isOfWorkflow = workflowId !== undefined
   const shows = newCount > 0 && (
     <Button size="sm" onClick={onShowNew}>
       {t.newRuns(newCount)}
@@ -252,14 +255,25 @@ function NoRuns({ hasFilters: isFiltered, isOfWorkflow, newCount, onShowNew, onC
       title={isOfWorkflow ? t.emptyWorkflow : t.empty}
       action={
         shows ||
-        (!isOfWorkflow && (
+        (isOfWorkflow ? (
+          <AppLink href={`/workflows/${workflowId}`} className={buttonClass('secondary')}>
+            {t.openEditor}
+          </AppLink>
+        ) : (
           <AppLink href="/workflows" className={buttonClass('secondary')}>
             {t.goToWorkflows}
           </AppLink>
         ))
       }
+      topic="executions"
     >
-      {isOfWorkflow ? t.emptyWorkflowNote : t.emptyNote}
+      {isOfWorkflow
+        ? canRun
+          ? t.emptyWorkflowNote
+          : t.viewerEmptyWorkflowNote
+        : canRun
+          ? t.emptyNote
+          : t.viewerEmptyNote}
     </EmptyState>
   )
 }

@@ -1,34 +1,28 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ArrowUp, Download, FilterX, Inbox, Trash2, X } from 'lucide-react'
+import { ArrowUp, Inbox, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
-import type { Submission } from '../../api/forms.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { VirtualList, type VirtualListHandle } from '../../components/data/virtual-list.tsx'
-import { VirtualTable, type TableColumn } from '../../components/data/virtual-table.tsx'
+import type { VirtualListHandle } from '../../components/data/virtual-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
-import { SearchField } from '../../components/input/search-field.tsx'
-import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { useIsSlow } from '../../components/overlay/progress-notice.tsx'
 import { ResizablePanel } from '../../components/panel/resizable-panel.tsx'
-import { Loading, Skeleton } from '../../components/skeleton.tsx'
-import { RelativeTime } from '../../components/time.tsx'
+import { SelectionBar } from '../../components/selection/selection-bar.tsx'
+import { useSelection } from '../../components/selection/use-selection.ts'
 import { toast } from '../../components/toast-store.ts'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import { useOpenForm } from '../../forms/model/form-context.ts'
 import * as common from '../../texts/common.ts'
-import { formatMoment } from '../../texts/format.ts'
 import * as t from '../../texts/forms/submissions.ts'
-import { SelectionBox } from '../workflows/selection-box.tsx'
-import { useSelection } from '../workflows/use-selection.ts'
-import { describeAnswer } from './submissions/answer-text.tsx'
-import { ColumnsMenu } from './submissions/columns-menu.tsx'
+import { DeleteSubmissionsDialog } from './submissions/delete-submissions-dialog.tsx'
 import { SubmissionDetail } from './submissions/submission-detail.tsx'
+import { SubmissionCards, SubmissionsSkeleton, SubmissionTable } from './submissions/submission-lists.tsx'
+import { SubmissionsToolbar } from './submissions/submissions-toolbar.tsx'
 import { useColumns } from './submissions/use-columns.ts'
 import { useSubmissions } from './submissions/use-submissions.ts'
 
@@ -49,9 +43,6 @@ export function SubmissionsTab() {
   const handle = useRef<VirtualListHandle>(null)
   const isSearching = useIsSlow(isFetching && list.isPlaceholderData)
   const [deleting, setDeleting] = useState<readonly string[]>()
-  const [busy, setBusy] = useState(false)
-  const [deleteError, setDeleteError] = useState<unknown>()
-
   const open = (id: string | undefined) =>
     void navigate({
       search: { ...(q === '' ? {} : { q }), ...(id === undefined ? {} : { submission: id }) },
@@ -120,27 +111,16 @@ export function SubmissionsTab() {
     },
   ])
 
-  const confirmDelete = async () => {
-    if (deleting === undefined) return
-    setBusy(true)
-    setDeleteError(undefined)
-    try {
-      const gone = new Set(deleting)
-      const after = submissions.slice(index + 1).find(({ id }) => !gone.has(id))
-      const deleted = await list.remove(deleting)
-      toast.show({ tone: 'success', title: t.deleted(deleted) })
-      if (openId !== undefined && gone.has(openId)) open(after?.id)
-      selection.clear()
-      setDeleting(undefined)
-    } catch (caught) {
-      setDeleteError(caught)
-    } finally {
-      setBusy(false)
-    }
+  const deleteSubmissions = async (ids: readonly string[]) => {
+    const gone = new Set(ids)
+    const after = submissions.slice(index + 1).find(({ id }) => !gone.has(id))
+    const deleted = await list.remove(ids)
+    toast.show({ tone: 'success', title: t.deleted(deleted) })
+    if (openId !== undefined && gone.has(openId)) open(after?.id)
+    selection.clear()
   }
 
   const total = form.statistics?.submissions ?? 0
-  const csv = `/app/v1/forms/${formId}/submissions.csv${q === '' ? '' : `?search=${encodeURIComponent(q)}`}`
   const detail = openId !== undefined && (
     <SubmissionDetail
       formId={formId}
@@ -158,28 +138,15 @@ export function SubmissionsTab() {
     <div className="relative flex min-h-0 flex-1">
       <div className={clsx('flex min-h-0 min-w-0 flex-1 flex-col bg-surface', !wide && detail && 'hidden')}>
         {!isBlank && (
-          <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
-            <SearchField
-              ref={searchField}
-              label={t.search}
-              clearLabel={t.clearSearch}
-              value={q}
-              keys="/"
-              isFetching={isSearching}
-              onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
-              className="w-full sm:w-72"
-            />
-            <span className="text-[0.8125rem] text-muted">
-              {q === '' ? t.count(total) : t.found(submissions.length, list.hasNextPage)}
-            </span>
-            <div className="ml-auto flex gap-2">
-              <ColumnsMenu columns={columns} />
-              <a href={csv} download title={t.exportNote} className={buttonClass('secondary', 'sm')}>
-                <Download aria-hidden="true" className="size-4" />
-                <span className="max-sm:sr-only">{q === '' ? t.exportCsv : t.exportFound}</span>
-              </a>
-            </div>
-          </div>
+          <SubmissionsToolbar
+            formId={formId}
+            search={q}
+            onSearch={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
+            isSearching={isSearching}
+            count={q === '' ? t.count(total) : t.found(submissions.length, list.hasNextPage)}
+            columns={columns}
+            fieldRef={searchField}
+          />
         )}
         {data === undefined || list.isSearchingOn ? (
           error !== null ? (
@@ -190,12 +157,13 @@ export function SubmissionsTab() {
               onRetry={() => void list.refetch()}
             />
           ) : (
-            <ListSkeleton label={list.isSearchingOn ? t.searchingMore : t.loading} />
+            <SubmissionsSkeleton label={list.isSearchingOn ? t.searchingMore : t.loading} />
           )
         ) : isBlank ? (
           <EmptyState
             icon={Inbox}
             title={t.emptyTitle}
+            topic="forms#find-and-delete-submissions"
             action={
               <Link to="/forms/$formId/share" params={{ formId }} className={buttonClass('primary')}>
                 {t.goToShare}
@@ -205,17 +173,12 @@ export function SubmissionsTab() {
             {t.emptyNote}
           </EmptyState>
         ) : list.isEmpty ? (
-          <EmptyState
-            icon={FilterX}
+          <NoMatch
             title={t.noMatchTitle}
-            action={
-              <Button variant="secondary" onClick={() => void navigate({ search: {}, replace: true })}>
-                {t.clearSearch}
-              </Button>
-            }
-          >
-            {t.noMatchNote}
-          </EmptyState>
+            note={t.noMatchNote}
+            clearLabel={t.clearSearch}
+            onClear={() => void navigate({ search: {}, replace: true })}
+          />
         ) : (
           <div className="relative flex min-h-0 flex-1 flex-col">
             {list.newCount > 0 && (
@@ -284,195 +247,20 @@ export function SubmissionsTab() {
           </section>
         ))}
       {selection.ids.size > 0 && (
-        <div
-          role="toolbar"
-          aria-label={t.selectionActions}
-          className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4"
+        <SelectionBar
+          label={t.selectionActions}
+          count={t.selected(selection.ids.size)}
+          clearLabel={t.clearSelection}
+          onClear={selection.clear}
         >
-          <div className="pointer-events-auto flex animate-rise items-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-float">
-            <span className="px-2.5 text-[0.8125rem] font-medium whitespace-nowrap">
-              {t.selected(selection.ids.size)}
-            </span>
-            <CommandButton command={removeCommand} variant="ghost" />
-            <IconButton icon={X} label={t.clearSelection} keys="escape" onClick={selection.clear} />
-          </div>
-        </div>
+          <CommandButton command={removeCommand} variant="ghost" />
+        </SelectionBar>
       )}
-      <ConfirmDialog
-        open={deleting !== undefined}
-        title={t.deleteTitle(deleting?.length ?? 1)}
-        confirmLabel={t.remove}
-        tone="danger"
-        busy={busy}
-        error={deleteError}
-        errorTitle={t.deleteFailed}
-        onConfirm={() => void confirmDelete()}
-        onCancel={() => {
-          setDeleting(undefined)
-          setDeleteError(undefined)
-        }}
-      >
-        {t.deleteNote}
-      </ConfirmDialog>
-    </div>
-  )
-}
-
-interface SubmissionListProps {
-  submissions: readonly Submission[]
-  columns: readonly { name: string; label: string; type: string }[]
-  /** Undefined for people who may not delete. */
-  selection: ReturnType<typeof useSelection> | undefined
-  onOpen: (id: string) => void
-  onEndReached: () => void
-}
-
-interface SubmissionTableProps extends SubmissionListProps {
-  total: number
-  openId: string | undefined
-  ref: React.Ref<VirtualListHandle>
-}
-
-const columnWidth = 176
-const firstWidth = 208
-
-function columnsOf({
-  submissions,
-  columns,
-  selection,
-  openId,
-  onOpen,
-}: Omit<SubmissionTableProps, 'ref'>): TableColumn<Submission>[] {
-  const isSelecting = selection !== undefined && selection.ids.size > 0
-  return [
-    {
-      id: 'received',
-      title: t.receivedAt,
-      width: `${firstWidth}px`,
-      isHeader: true,
-      headerStart: selection && (
-        <SelectionBox
-          label={t.selectAll}
-          checked={!isSelecting ? false : selection.ids.size === submissions.length ? true : 'mixed'}
-          onToggle={() => (isSelecting ? selection.clear() : selection.set(submissions.map(({ id }) => id)))}
-        />
-      ),
-      cell: ({ id, created_at: at }) => (
-        <div className="flex items-center gap-3">
-          {selection && (
-            <SelectionBox
-              label={t.select(formatMoment(at))}
-              checked={selection.ids.has(id)}
-              onToggle={(event) => (event.shiftKey ? selection.extendTo(id) : selection.toggle(id))}
-            />
-          )}
-          <button
-            type="button"
-            aria-current={id === openId ? true : undefined}
-            onClick={() => onOpen(id)}
-            className="truncate text-left text-muted outline-none after:absolute after:inset-0"
-          >
-            <RelativeTime value={at} /> <span className="sr-only">{t.openDetail}</span>
-          </button>
-        </div>
-      ),
-    },
-    ...columns.map(({ name, label, type }): TableColumn<Submission> => ({
-      id: `answer-${name}`,
-      title: label,
-      width: `minmax(${columnWidth - 16}px,1fr)`,
-      cell: ({ data }) => (
-        <span dir="auto" className="block truncate">
-          {type === 'password' && data[name] !== undefined ? t.concealed : describeAnswer(data[name])}
-        </span>
-      ),
-    })),
-  ]
-}
-
-function SubmissionTable(props: SubmissionTableProps) {
-  const { submissions, columns, total, selection, openId, onEndReached, ref } = props
-  return (
-    <div className="min-h-0 flex-1 overflow-x-auto">
-      <VirtualTable
-        ref={ref}
-        label={t.listLabel}
-        columns={columnsOf(props)}
-        items={submissions}
-        keyOf={({ id }) => id}
-        rowHeight={41}
-        total={total}
-        onEndReached={onEndReached}
-        className="h-full"
-        style={{ minWidth: firstWidth + columns.length * columnWidth + 32 }}
-        rowProps={({ id }) => ({
-          'data-selected': String(selection?.ids.has(id) === true || id === openId),
-          className:
-            'group relative transition-colors hover:bg-hover/60 has-[button:focus-visible]:bg-hover has-[button:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60',
-        })}
+      <DeleteSubmissionsDialog
+        ids={deleting}
+        onDelete={deleteSubmissions}
+        onClose={() => setDeleting(undefined)}
       />
     </div>
-  )
-}
-
-function SubmissionCards({ submissions, columns, selection, onOpen, onEndReached }: SubmissionListProps) {
-  return (
-    <VirtualList
-      label={t.listLabel}
-      items={submissions}
-      keyOf={({ id }) => id}
-      itemHeight={84}
-      measured
-      onEndReached={onEndReached}
-      className="min-h-0 flex-1"
-      renderItem={({ id, created_at: at, data }) => (
-        <div className="relative flex gap-3 border-b border-line px-4 py-3">
-          {selection && (
-            <span className="pt-0.5">
-              <SelectionBox
-                label={t.select(formatMoment(at))}
-                checked={selection.ids.has(id)}
-                onToggle={() => selection.toggle(id)}
-              />
-            </span>
-          )}
-          <div className="min-w-0 flex-1">
-            <button
-              type="button"
-              onClick={() => onOpen(id)}
-              className="text-xs text-muted after:absolute after:inset-0"
-            >
-              <RelativeTime value={at} /> <span className="sr-only">{t.openDetail}</span>
-            </button>
-            {columns
-              .filter(({ name, type }) => data[name] !== undefined && type !== 'password')
-              .slice(0, 3)
-              .map(({ name }, row) => (
-                <p
-                  key={name}
-                  dir="auto"
-                  className={clsx('truncate text-sm', row > 0 && 'text-[0.8125rem] text-muted')}
-                >
-                  {describeAnswer(data[name])}
-                </p>
-              ))}
-          </div>
-        </div>
-      )}
-    />
-  )
-}
-
-function ListSkeleton({ label }: { label: string }) {
-  return (
-    <Loading label={label} className="divide-y divide-line">
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((row) => (
-        <div key={row} className="flex h-10 items-center gap-6 px-4">
-          <Skeleton className="h-3.5 w-28" />
-          <Skeleton className="h-3.5 w-40" />
-          <Skeleton className="h-3.5 w-52" />
-        </div>
-      ))}
-    </Loading>
   )
 }

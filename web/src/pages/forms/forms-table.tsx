@@ -1,18 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import type { MouseEvent, ReactNode, Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Form } from '../../api/forms.ts'
 import { VirtualList, type VirtualListHandle } from '../../components/data/virtual-list.tsx'
 import { VirtualTable, type TableColumn } from '../../components/data/virtual-table.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { CommandMenuItem, Menu, MenuSeparator } from '../../components/menu.tsx'
+import { CommandMenuGroups, Menu } from '../../components/menu.tsx'
 import { ContextMenu } from '../../components/overlay/context-menu.tsx'
+import {
+  extendOnShiftClick,
+  HoverRowBox,
+  SelectAllBox,
+  selectableRowClass,
+} from '../../components/selection/selectable-row.tsx'
+import { SelectionBox } from '../../components/selection/selection-box.tsx'
+import { type Selection, targetsOf } from '../../components/selection/use-selection.ts'
 import { RelativeTime } from '../../components/time.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import * as t from '../../texts/forms/list.ts'
-import { SelectionBox } from '../workflows/selection-box.tsx'
-import type { Selection } from '../workflows/use-selection.ts'
 import { formCommands } from './form-commands.ts'
 import { FormStateBadge } from './form-state.tsx'
 import type { FormActions } from './use-form-actions.ts'
@@ -49,8 +55,7 @@ export function FormsTable(props: FormsTableProps) {
       }
       rowProps={({ id }) => ({
         'data-selected': String(selection.ids.has(id)),
-        className:
-          'group relative transition-colors hover:bg-hover/60 has-[a:focus-visible]:bg-hover has-[a:focus-visible]:shadow-[inset_2px_0_0_var(--color-focus)] data-[selected=true]:bg-accent-soft/60 data-[state=open]:bg-hover',
+        className: selectableRowClass,
       })}
     />
   )
@@ -67,45 +72,24 @@ function columnsOf({
   canEdit,
   onActive,
 }: Omit<FormsTableProps, 'ref'>): TableColumn<Form>[] {
-  const isSelecting = selection.ids.size > 0
-  const press = (event: MouseEvent, id: string) => {
-    if (!event.shiftKey) return
-    event.preventDefault()
-    selection.extendTo(id)
-  }
   return [
     {
       id: 'name',
       title: t.columns.name,
       headerStart: (
-        <SelectionBox
-          label={t.selectAll}
-          checked={!isSelecting ? false : selection.ids.size === forms.length ? true : 'mixed'}
-          onToggle={() => (isSelecting ? selection.clear() : selection.set(forms.map(({ id }) => id)))}
-        />
+        <SelectAllBox label={t.selectAll} selection={selection} order={forms.map(({ id }) => id)} />
       ),
       width: 'minmax(16rem,1fr)',
       isHeader: true,
       cell: (form) => (
         <div className="flex items-center gap-3">
-          <span
-            className={clsx(
-              'z-10 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
-              !isSelecting && 'opacity-0',
-            )}
-          >
-            <SelectionBox
-              label={t.select(form.name)}
-              checked={selection.ids.has(form.id)}
-              onToggle={(event) => (event.shiftKey ? selection.extendTo(form.id) : selection.toggle(form.id))}
-            />
-          </span>
+          <HoverRowBox label={t.select(form.name)} selection={selection} id={form.id} />
           <Link
             to="/forms/$formId"
             params={{ formId: form.id }}
             id={formLinkId(form.id)}
             onFocus={() => onActive(form.id)}
-            onClick={(event) => press(event, form.id)}
+            onClick={(event) => extendOnShiftClick(event, selection, form.id)}
             dir="auto"
             className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0"
           >
@@ -156,11 +140,6 @@ function columnsOf({
   ]
 }
 
-/** A menu of one row acts on all selected rows if that row is one of them. */
-function targetsOf(form: Form, forms: readonly Form[], { ids }: Selection): readonly Form[] {
-  return ids.has(form.id) ? forms.filter(({ id }) => ids.has(id)) : [form]
-}
-
 export function formLinkId(id: string): string {
   return `form-${id}`
 }
@@ -171,22 +150,10 @@ function LastSubmission({ form }: { form: Form }) {
 }
 
 function RowActions({ form, actions, canEdit }: { form: Form; actions: FormActions; canEdit: boolean }) {
-  const groups = formCommands([form], actions, canEdit)
   return (
     <div className="relative z-10 flex items-center justify-end">
       <Menu portal align="end" trigger={<IconButton icon={Ellipsis} label={t.actionsOf(form.name)} />}>
-        {groups.map((group, index) => (
-          <span key={group[0]?.id} className="contents">
-            {index > 0 && <MenuSeparator />}
-            {group.map((command) => (
-              <CommandMenuItem
-                key={command.id}
-                command={command}
-                {...(command.tone === undefined ? {} : { tone: command.tone })}
-              />
-            ))}
-          </span>
-        ))}
+        <CommandMenuGroups groups={formCommands([form], actions, canEdit)} />
       </Menu>
     </div>
   )

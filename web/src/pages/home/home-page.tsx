@@ -23,7 +23,7 @@ import { FailuresCard } from './failures-card.tsx'
 import { periodOf, periods, toSearch } from './home-search.ts'
 import { OverviewTiles } from './overview-tiles.tsx'
 import { RunsCard } from './runs-card.tsx'
-import { ApprovalsCard, CredentialsCard, SchedulesCard } from './side-cards.tsx'
+import { ApprovalsCard, CredentialsCard, PausedTriggersCard, SchedulesCard } from './side-cards.tsx'
 
 const StartPage = lazy(async () => ({ default: (await import('./start-page.tsx')).StartPage }))
 
@@ -124,7 +124,7 @@ export function HomePage() {
           </div>
         )}
       </div>
-      <div className="px-4 pb-10 sm:px-6">
+      <div className="px-4 pt-1 pb-10 sm:px-6 sm:pt-3">
         {isNew ? (
           <Suspense>
             <StartPage canEdit={canEdit} isBusy={isCreating} onCreate={() => void create.run()} />
@@ -157,6 +157,7 @@ export function HomePage() {
                 />
               </div>
               <div className="grid min-w-0 gap-3 lg:gap-4">
+                <PausedTriggersCard />
                 <ApprovalsCard canAnswer={canResume} />
                 <SchedulesCard />
                 <CredentialsCard />

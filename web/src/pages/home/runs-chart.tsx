@@ -3,7 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Statistics } from '../../api/home.ts'
 import { formatDuration } from '../../texts/duration.ts'
-import { formatMoment } from '../../texts/format.ts'
+import { formatDayMonth, formatHour, formatMoment, formatNumber } from '../../texts/format.ts'
 import * as t from '../../texts/home/page.ts'
 
 /** Completed and failed runs. The arrow keys move over the points, and what they show is announced. */
@@ -84,10 +84,11 @@ export function RunsChart({ statistics: { series, total } }: { statistics: Stati
   )
 }
 
+/** A bar is as high as all runs of its time; the failed ones cover its lower part. */
 function toData(series: Statistics['series']): [number[], number[], number[]] {
   return [
     series.map(({ at }) => Date.parse(at) / 1000),
-    series.map(({ completed }) => completed),
+    series.map(({ completed, failed }) => completed + failed),
     series.map(({ failed }) => failed),
   ]
 }
@@ -100,31 +101,45 @@ function optionsFor(element: HTMLElement, onPoint: (index: number | null) => voi
     ticks: { show: false },
     grid: { stroke: color('line'), width: 1 },
   }
-  const smooth = uPlot.paths.spline?.()
-  const line = (name: string, fill: string) => ({
+  const paths = uPlot.paths.bars?.({ size: [0.72, 28], radius: 0.12 })
+  const bars = (name: string) => ({
     stroke: color(name),
-    fill: color(fill),
-    width: 2,
+    fill: color(name),
+    width: 0,
     points: { show: false },
-    ...(smooth && { paths: smooth }),
+    ...(paths && { paths }),
   })
   return {
     width: element.clientWidth,
     height: element.clientHeight,
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.15)] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        space: 64,
+        values: (_chart, seconds) => labelTimes(seconds.map((at) => at * 1000)),
+      },
       {
         ...axis,
         size: 44,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6],
+        values: (_chart, counts) => counts.map(formatNumber),
       },
     ],
-    series: [{}, line('success', 'success-soft'), line('danger', 'danger-soft')],
+    series: [{}, bars('success'), bars('danger')],
     hooks: { setCursor: [(chart) => onPoint(chart.cursor.idx ?? null)] },
   }
+}
+
+/** Days have their date, and times within a day their clock. */
+function labelTimes(times: readonly number[]): string[] {
+  return times.map((time) => {
+    const isMidnight = new Date(time).getHours() === 0
+    return isMidnight ? formatDayMonth(time) : formatHour(time)
+  })
 }
 
 /** A canvas does not know `light-dark()`. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { KeyRound, UserRound } from 'lucide-react'
+import { CirclePause, KeyRound, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -12,6 +12,7 @@ import {
   upcomingRunsQuery,
   type Wait,
 } from '../../api/home.ts'
+import { pausedTriggersQuery } from '../../api/triggers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { RelativeTime } from '../../components/time.tsx'
@@ -19,10 +20,11 @@ import { toast } from '../../components/toast-store.ts'
 import type { JsonValue } from '../../graph/types.ts'
 import { formatWeekdayTime } from '../../texts/format.ts'
 import * as t from '../../texts/home/page.ts'
+import * as pauseTexts from '../../texts/triggers/pause.ts'
 import { CardNote, HomeCard } from './home-card.tsx'
 
 const refreshMs = 10_000
-const ScheduleLine = lazy(async () => ({ default: (await import('./schedule-line.tsx')).ScheduleLine }))
+const NodeLine = lazy(async () => ({ default: (await import('../../graph/node-line.tsx')).NodeLine }))
 
 /** Approvals and questions that wait for a person. */
 export function ApprovalsCard({ canAnswer, className }: { canAnswer: boolean; className?: string }) {
@@ -141,7 +143,14 @@ function WaitRow({ wait, canAnswer }: { wait: Wait; canAnswer: boolean }) {
 export function SchedulesCard() {
   const { data } = useQuery({ ...upcomingRunsQuery, refetchInterval: refreshMs })
   return (
-    <HomeCard title={t.schedules}>
+    <HomeCard
+      title={t.schedules}
+      action={
+        <Link to="/triggers" className="text-[0.8125rem] font-medium text-accent-ink hover:underline">
+          {t.triggers}
+        </Link>
+      }
+    >
       {data !== undefined && data.length === 0 ? (
         <CardNote>{t.noSchedules}</CardNote>
       ) : (
@@ -164,7 +173,7 @@ export function SchedulesCard() {
                 </Link>
                 <span className="block truncate text-xs text-muted">
                   <Suspense fallback={'\u00a0'}>
-                    <ScheduleLine
+                    <NodeLine
                       node={{
                         id: run.node_id,
                         type: 'schedule',
@@ -181,6 +190,51 @@ export function SchedulesCard() {
           ))}
         </ul>
       )}
+    </HomeCard>
+  )
+}
+
+/** Triggers that somebody paused. The card is shown only if there are any. */
+export function PausedTriggersCard() {
+  const { data } = useQuery({ ...pausedTriggersQuery, refetchInterval: refreshMs })
+  if (data === undefined || data.triggers.length === 0) return null
+  return (
+    <HomeCard
+      className="border-warning/60 bg-warning-soft/45"
+      title={
+        <>
+          <CirclePause aria-hidden="true" className="size-4 text-warning-ink" />
+          {pauseTexts.cardTitle}
+        </>
+      }
+      action={
+        <Link
+          to="/triggers"
+          search={{ state: 'paused' }}
+          className="text-[0.8125rem] font-medium text-accent-ink hover:underline"
+        >
+          {pauseTexts.showAll}
+        </Link>
+      }
+    >
+      <ul aria-label={pauseTexts.cardTitle} className="divide-y divide-line">
+        {data.triggers.map(({ id, workflow_id: workflowId, workflow_name: name, pause }) => (
+          <li key={id} className="px-4 py-2.5 text-[0.8125rem]">
+            <Link
+              to="/workflows/$workflowId/triggers"
+              params={{ workflowId }}
+              className="block truncate hover:underline"
+            >
+              {name}
+            </Link>
+            {pause !== null && (
+              <p className="mt-0.5 text-xs text-muted">
+                {pauseTexts.pausedSince} {pause.by}, <RelativeTime value={pause.at} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
     </HomeCard>
   )
 }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type Wait, waitListQuery } from '../../api/waits.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
-import { Button } from '../../components/button.tsx'
+import { useCan } from '../../app/use-can.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
@@ -22,6 +23,7 @@ export function InboxPage() {
   const { wait: chosenId } = useSearch({ from: '/signed-in/inbox' })
   const navigate = useNavigate({ from: '/inbox' })
   const isWide = useMediaQuery('(min-width: 64rem)')
+  const canCreate = useCan('workflows:write')
   const list = useInfiniteQuery(waitListQuery)
   const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   // Answered here: the list of the server follows a moment later.
@@ -105,7 +107,18 @@ export function InboxPage() {
           />
         )
       ) : waits.length === 0 && chosenId === undefined ? (
-        <EmptyState icon={Inbox} title={t.empty}>
+        <EmptyState
+          icon={Inbox}
+          title={t.empty}
+          topic="executions#ask-for-an-approval"
+          action={
+            canCreate && (
+              <Link to="/templates" className={buttonClass('secondary')}>
+                {t.seeTemplate}
+              </Link>
+            )
+          }
+        >
           {t.emptyNote}
         </EmptyState>
       ) : (

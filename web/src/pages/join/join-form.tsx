@@ -1,22 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
-import { noFormErrors, toFormErrors, type FormErrors } from '../../api/field-errors.ts'
+import { AccountForm, isEmail } from '../../account/account-form.tsx'
 import { acceptInvitation } from '../../api/people.ts'
 import type { Session } from '../../api/types.ts'
-import { Alert } from '../../components/alert.tsx'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
-import { focusFirstInvalid } from '../../components/focus-first-invalid.ts'
-import { FormStatus } from '../../components/form-status.tsx'
-import { validatePassword } from '../../components/rate-password.ts'
-import { PasswordField } from '../../components/password-field.tsx'
-import { PasswordStrength } from '../../components/password-strength.tsx'
-import * as common from '../../texts/common.ts'
 import * as t from '../../texts/join.ts'
-import { emailInvalid, nameRequired } from '../../texts/setup.ts'
-
-const labels = { name: common.name, email: common.email, password: common.password }
-type Field = keyof typeof labels
 
 interface JoinFormProps {
   token: string
@@ -26,82 +11,13 @@ interface JoinFormProps {
 }
 
 export function JoinForm({ token, note, onDone }: JoinFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<Record<Field, string>>({
-    name: '',
-    email: isEmail(note) ? note : '',
-    password: '',
-  })
-  const [errors, setErrors] = useState<FormErrors<Field>>(noFormErrors)
-
-  const showErrors = (found: FormErrors<Field>) => {
-    setErrors(found)
-    focusFirstInvalid(form.current)
-  }
-  const accept = useMutation({
-    mutationFn: acceptInvitation,
-    onSuccess: onDone,
-    onError: (error) => showErrors(toFormErrors(error, labels)),
-  })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (accept.isPending) return
-    const found = validate(values)
-    if (Object.values(found).some(Boolean)) return showErrors({ fields: found, form: undefined })
-    setErrors(noFormErrors)
-    accept.mutate({ token, name: values.name.trim(), email: values.email.trim(), password: values.password })
-  }
-
-  const bind = (field: Field) => ({
-    name: field,
-    required: true,
-    value: values[field],
-    error: errors.fields[field],
-    onChange: (event: { target: { value: string } }) => {
-      setValues({ ...values, [field]: event.target.value })
-      setErrors({ ...errors, fields: { ...errors.fields, [field]: undefined } })
-    },
-  })
-
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label={t.join} className="space-y-5">
-      <FormStatus fields={errors.fields} />
-      {errors.form && (
-        <Alert tone="danger" live title={t.failed}>
-          {errors.form}
-        </Alert>
-      )}
-      <TextField label={labels.name} autoComplete="name" maxLength={200} {...bind('name')} />
-      <TextField
-        label={labels.email}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        {...bind('email')}
-      />
-      <PasswordField
-        label={labels.password}
-        autoComplete="new-password"
-        hint={errors.fields.password ? undefined : <PasswordStrength password={values.password} />}
-        {...bind('password')}
-      />
-      <Button type="submit" busy={accept.isPending} className="w-full">
-        {t.join}
-      </Button>
-    </form>
+    <AccountForm
+      submitLabel={t.join}
+      failedTitle={t.failed}
+      initialEmail={isEmail(note) ? note : ''}
+      createUser={(user) => acceptInvitation({ token, ...user })}
+      onDone={onDone}
+    />
   )
-}
-
-function validate(values: Record<Field, string>): Partial<Record<Field, string>> {
-  const found: Partial<Record<Field, string>> = {}
-  if (values.name.trim() === '') found.name = nameRequired
-  if (!isEmail(values.email.trim())) found.email = emailInvalid
-  const problem = validatePassword(values.password)
-  if (problem !== undefined) found.password = problem
-  return found
-}
-
-function isEmail(text: string): boolean {
-  return /^\S+@\S+$/.test(text)
 }

@@ -5,7 +5,7 @@ import { VirtualList } from '../../components/data/virtual-list.tsx'
 import { VirtualTable, type TableColumn } from '../../components/data/virtual-table.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import * as t from '../../texts/webhooks/detail.ts'
-import { SelectionBox } from '../workflows/selection-box.tsx'
+import { SelectionBox } from '../../components/selection/selection-box.tsx'
 
 const tones: Record<DeliveryStatus, BadgeTone> = {
   pending: 'warning',

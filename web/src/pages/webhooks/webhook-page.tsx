@@ -401,8 +401,8 @@ function Deliveries({ webhook: { id }, canEdit, redelivery, range }: DeliveriesP
         )
       ) : deliveries.length === 0 ? (
         search.status === undefined ? (
-          <EmptyState icon={Inbox} title={t.noDeliveries}>
-            {t.noDeliveriesNote}
+          <EmptyState icon={Inbox} title={t.noDeliveries} topic="webhooks#inspect-and-repeat-deliveries">
+            {canEdit ? t.noDeliveriesNote : t.viewerNoDeliveriesNote}
           </EmptyState>
         ) : (
           <EmptyState
@@ -414,7 +414,7 @@ function Deliveries({ webhook: { id }, canEdit, redelivery, range }: DeliveriesP
               </Button>
             }
           >
-            {t.statuses[search.status]}
+            {t.noMatchNote(t.statuses[search.status])}
           </EmptyState>
         )
       ) : (

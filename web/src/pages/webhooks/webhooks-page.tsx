@@ -80,7 +80,8 @@ export function WebhooksPage() {
       ) : data.length === 0 ? (
         <EmptyState
           icon={WebhookIcon}
-          title={t.emptyTitle}
+          title={canEdit ? t.emptyTitle : t.viewerEmptyTitle}
+          topic="webhooks"
           action={canEdit ? <CommandButton command={create} variant="primary" size="md" /> : undefined}
         >
           {canEdit ? t.emptyNote : `${t.emptyNote} ${t.viewerEmptyNote}`}

@@ -8,7 +8,7 @@ import { Combobox } from '../../components/input/combobox.tsx'
 import { controlClass } from '../../components/input/control.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/workflows/actions.ts'
-import { SelectionBox } from './selection-box.tsx'
+import { SelectionBox } from '../../components/selection/selection-box.tsx'
 
 interface LabelsDialogProps {
   workflows: readonly WorkflowSummary[]

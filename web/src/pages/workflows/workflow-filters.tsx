@@ -1,4 +1,6 @@
 import type { Ref } from 'react'
+import { withoutUndefined } from '../../app/without-undefined.ts'
+import { FilterSelect } from '../../components/input/filter-select.tsx'
 import { SearchField } from '../../components/input/search-field.tsx'
 import { Select } from '../../components/input/select.tsx'
 import { Button } from '../../components/button.tsx'
@@ -14,7 +16,8 @@ interface WorkflowFiltersProps {
   fieldRef: Ref<HTMLInputElement>
 }
 
-const any = ''
+/** The order of a list whose address names none. */
+const byUpdate = ''
 
 /** Search, status, tag, folder and order. */
 export function WorkflowFilters({
@@ -25,12 +28,8 @@ export function WorkflowFilters({
   isFetching,
   fieldRef,
 }: WorkflowFiltersProps) {
-  const set = (change: Partial<Record<keyof WorkflowsSearch, string | undefined>>) => {
-    const next = { ...search, ...change }
-    onChange(
-      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== any)),
-    )
-  }
+  const set = (change: Partial<Record<keyof WorkflowsSearch, string | undefined>>) =>
+    onChange(withoutUndefined({ ...search, ...change }))
   return (
     <div className="flex flex-col gap-2 pb-3 sm:flex-row sm:items-center">
       <SearchField
@@ -44,46 +43,43 @@ export function WorkflowFilters({
         onChange={(q) => set({ q: q.trim() === '' ? undefined : q })}
       />
       <div className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto px-4 py-0.5 sm:pr-6 sm:pl-0">
-        <Select
-          aria-label={t.status}
-          compact
-          className="w-32 shrink-0"
-          value={search.status ?? any}
+        <FilterSelect
+          label={t.status}
+          anyLabel={t.anyStatus}
+          values={['published', 'draft']}
+          nameOf={(status) => (status === 'published' ? t.live : t.draft)}
+          value={search.status}
           onChange={(status) => set({ status })}
-          options={[
-            { value: any, label: t.anyStatus },
-            { value: 'published', label: t.live },
-            { value: 'draft', label: t.draft },
-          ]}
+          className="w-32 shrink-0"
         />
         {(tags.length > 0 || search.tag !== undefined) && (
-          <Select
-            aria-label={t.tag}
-            compact
-            className="w-32 shrink-0"
-            value={search.tag ?? any}
+          <FilterSelect
+            label={t.tag}
+            anyLabel={t.anyTag}
+            values={tags}
+            value={search.tag}
             onChange={(tag) => set({ tag })}
-            options={[{ value: any, label: t.anyTag }, ...toOptions(tags, search.tag)]}
+            className="w-32 shrink-0"
           />
         )}
         {(folders.length > 0 || search.folder !== undefined) && (
-          <Select
-            aria-label={t.folder}
-            compact
-            className="w-36 shrink-0"
-            value={search.folder ?? any}
+          <FilterSelect
+            label={t.folder}
+            anyLabel={t.anyFolder}
+            values={folders}
+            value={search.folder}
             onChange={(folder) => set({ folder })}
-            options={[{ value: any, label: t.anyFolder }, ...toOptions(folders, search.folder)]}
+            className="w-36 shrink-0"
           />
         )}
         <Select
           aria-label={t.sort}
           compact
           className="w-36 shrink-0 sm:ml-auto"
-          value={search.sort ?? any}
-          onChange={(sort) => set({ sort })}
+          value={search.sort ?? byUpdate}
+          onChange={(sort) => set({ sort: sort === byUpdate ? undefined : sort })}
           options={[
-            { value: any, label: t.sortNames.updated },
+            { value: byUpdate, label: t.sortNames.updated },
             { value: 'created', label: t.sortNames.created },
             { value: 'name', label: t.sortNames.name },
           ]}
@@ -100,9 +96,4 @@ export function WorkflowFilters({
       </div>
     </div>
   )
-}
-
-function toOptions(values: readonly string[], chosen: string | undefined) {
-  const all = chosen === undefined || values.includes(chosen) ? values : [...values, chosen]
-  return all.map((value) => ({ value, label: value }))
 }

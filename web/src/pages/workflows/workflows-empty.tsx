@@ -15,7 +15,7 @@ interface WorkflowsEmptyProps {
 export function WorkflowsEmpty({ canEdit, onCreate, onImport }: WorkflowsEmptyProps) {
   if (!canEdit) {
     return (
-      <EmptyState icon={Workflow} title={t.viewerEmptyTitle}>
+      <EmptyState icon={Workflow} title={t.viewerEmptyTitle} topic="workflows">
         {t.viewerEmptyNote}
       </EmptyState>
     )

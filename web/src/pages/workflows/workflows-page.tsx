@@ -10,23 +10,23 @@ import { useCan } from '../../app/use-can.ts'
 import { workflowListQuery } from '../../api/workflows.ts'
 import type { VirtualListHandle } from '../../components/data/virtual-list.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
-import { ProgressNotice, useIsSlow } from '../../components/overlay/progress-notice.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
+import { BulkProgressNotice, useIsSlow } from '../../components/overlay/progress-notice.tsx'
+import { SelectionBar } from '../../components/selection/selection-bar.tsx'
+import { useListCommands } from '../../components/selection/use-list-commands.ts'
+import { useSelection } from '../../components/selection/use-selection.ts'
 import { StaleNotice } from '../../components/stale-notice.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import { useDocumentTitle } from '../../components/use-document-title.ts'
 import * as actionTexts from '../../texts/workflows/actions.ts'
 import * as templateTexts from '../../texts/templates.ts'
 import * as t from '../../texts/workflows/list.ts'
-import { SelectionBar } from './selection-bar.tsx'
 import { useKnownLabels } from './use-known-labels.ts'
-import { useListCommands } from './use-list-commands.ts'
-import { useSelection } from './use-selection.ts'
 import { useWorkflowActions } from './use-workflow-actions.ts'
 import { WorkflowCards } from './workflow-cards.tsx'
 import { workflowCommands } from './workflow-commands.ts'
 import { WorkflowFilters } from './workflow-filters.tsx'
-import { WorkflowTable } from './workflow-table.tsx'
-import { NoMatch } from './no-match.tsx'
+import { rowLinkId, WorkflowTable } from './workflow-table.tsx'
 import { isFiltered, toFilters } from './workflows-search.ts'
 import { WorkflowsSkeleton } from './workflows-skeleton.tsx'
 
@@ -37,6 +37,17 @@ const WorkflowsEmpty = lazy(async () => ({ default: (await import('./workflows-e
 
 const route = getRouteApi('/signed-in/workflows')
 const refreshMs = 15_000
+const listCommandTexts = {
+  list: actionTexts.list,
+  focusSearch: actionTexts.focusSearch,
+  next: actionTexts.next,
+  previous: actionTexts.previous,
+  toggleSelected: actionTexts.toggleSelected,
+  selectAll: actionTexts.selectAll,
+  clearSelection: actionTexts.clearSelection,
+  extendDown: actionTexts.extendDown,
+  extendUp: actionTexts.extendUp,
+}
 
 export function WorkflowsPage() {
   const heading = useDocumentTitle(t.title)
@@ -57,10 +68,10 @@ export function WorkflowsPage() {
   const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage, refetch } = query
   const workflows = data?.pages.flatMap((page) => page.workflows) ?? []
   const total = data?.pages.at(-1)?.total ?? 0
-  const selection = useSelection(workflows.map(({ id }) => id))
+  const order = workflows.map(({ id }) => id)
+  const selection = useSelection(order)
   const { tags, folders } = useKnownLabels(workflows)
   const isSearching = useIsSlow(isPlaceholderData && isFetching)
-  const isSlow = useIsSlow(actions.progress !== undefined)
 
   const active = workflows.find(({ id }) => id === activeId)
   const targets =
@@ -98,11 +109,21 @@ export function WorkflowsPage() {
     run: () => navigate({ to: '/templates' }),
   }
   useCommands([create, fromTemplate, importCommand, ...groups.flat()])
-  useListCommands({ workflows, selection, activeId, onActive: setActiveId, searchField, list })
+  useListCommands({
+    texts: listCommandTexts,
+    order,
+    linkId: rowLinkId,
+    selection,
+    activeId,
+    onActive: setActiveId,
+    searchField,
+    list,
+  })
 
   const loadMore = () => {
     if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage()
   }
+  const rows = { workflows, selection, actions, canEdit, onEndReached: loadMore }
   const clearFilters = () => void navigate({ search: {}, replace: true })
   const retry = () => void refetch()
   const isEmpty = data !== undefined && workflows.length === 0
@@ -155,40 +176,38 @@ export function WorkflowsPage() {
           />
         </Suspense>
       ) : isEmpty ? (
-        <NoMatch onClear={clearFilters} />
+        <NoMatch
+          title={t.noMatchTitle}
+          note={t.noMatchNote}
+          clearLabel={t.clearFilters}
+          onClear={clearFilters}
+        />
       ) : wide ? (
-        <WorkflowTable
-          ref={list}
-          workflows={workflows}
-          total={total}
-          selection={selection}
-          actions={actions}
-          canEdit={canEdit}
-          onEndReached={loadMore}
-          onActive={setActiveId}
-        />
+        <WorkflowTable {...rows} ref={list} total={total} onActive={setActiveId} />
       ) : (
-        <WorkflowCards
-          workflows={workflows}
-          selection={selection}
-          actions={actions}
-          canEdit={canEdit}
-          onEndReached={loadMore}
-        />
+        <WorkflowCards {...rows} />
       )}
       <output className="sr-only">{isFetchingNextPage && t.loadingMore}</output>
       {selection.ids.size > 0 && (
-        <SelectionBar count={selection.ids.size} groups={groups} onClear={selection.clear} />
+        <SelectionBar
+          label={t.selectionActions}
+          count={t.selected(selection.ids.size)}
+          clearLabel={actionTexts.clearSelection}
+          onClear={selection.clear}
+        >
+          {groups.flat().map((command) => (
+            <span key={command.id} className="contents">
+              <span className="max-xl:hidden">
+                <CommandButton command={command} variant="ghost" />
+              </span>
+              <span className="xl:hidden">
+                <CommandButton command={command} iconOnly />
+              </span>
+            </span>
+          ))}
+        </SelectionBar>
       )}
-      {isSlow && actions.progress !== undefined && (
-        <div className="absolute inset-x-0 bottom-20 z-30 mx-auto w-full max-w-sm px-4">
-          <ProgressNotice
-            label={actions.progress.label}
-            progress={actions.progress.done / actions.progress.total}
-            onCancel={actions.cancel}
-          />
-        </div>
-      )}
+      <BulkProgressNotice progress={actions.progress} onCancel={actions.cancel} />
       {actions.dialog !== undefined && (
         <Suspense>
           <WorkflowDialogs dialog={actions.dialog} actions={actions} tags={tags} folders={folders} />

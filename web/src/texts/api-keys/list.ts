@@ -14,7 +14,6 @@ export const noActiveKeys = 'No active keys. Programs cannot use the API.'
 export const ownersOnly = 'Owners manage API keys'
 export const ownersOnlyNote =
   'Ask an owner of this Millrace if a program needs a key, or if one should be revoked.'
-export const goToWorkflows = 'Go to workflows'
 
 export const key = 'Key'
 export const access = 'Access'

@@ -25,6 +25,7 @@ export const create = 'New credential'
 export const emptyTitle = 'Store your first credential'
 export const emptyNote =
   'A credential holds the key, token or password of a service. It is encrypted, no one can read it afterwards, and workflows use it by name.'
+export const viewerEmptyTitle = 'No credentials yet'
 export const viewerEmptyNote = 'Ask an editor or the owner to store the first one.'
 
 export const replace = 'Replace value'

@@ -5,6 +5,10 @@ export const loading = 'Loading integrations'
 export const loadFailed = 'Could not load integrations'
 export const search = 'Search services'
 export const connected = 'Connected'
+export const nothingConnected =
+  'An integration connects a service, so that workflows can use its actions. Connect one of the services below, or import the OpenAPI document of another.'
+export const viewerNothingConnected =
+  'An integration connects a service, so that workflows can use its actions. Editors and the owner connect the services below.'
 export const catalogue = 'Catalogue'
 export const actionCount = (count: number) =>
   plural(count, { one: '1 action', other: `${formatNumber(count)} actions` })

@@ -18,6 +18,9 @@ export const families = {
 }
 export const hint = 'Enter adds it. Or drag it onto the canvas or an edge.'
 export const more = 'Type to find actions of services, such as “slack” or “create invoice”.'
+/** What an action of a service does: "Email (SMTP): Sends an email …" */
+export const actionSummary = (service: string, help: string) =>
+  help === '' ? service : `${service}: ${help}`
 export const approval = 'Approval'
 export const approvalSummary = 'Asks a person to approve or reject.'
 export const approvalWords = 'approve reject review human person decision sign off wait'

@@ -172,10 +172,10 @@ export const stepFailed = 'The step failed'
 export const failedInRun = 'Failed in this run:'
 export const showParameter = 'Show the parameter'
 
-export const helpOutput = 'Output'
-export const helpNotes = 'Notes'
 export const helpExample = 'Example'
-export const helpReference = 'Parameters'
+/** Below a number of seconds or milliseconds. */
+export const spanOf = (span: string) => `= ${span}`
+export const searchHelp = 'Search help'
 
 export const focusTitle = (name: string) => `Focus view of ${name}`
 

@@ -19,7 +19,9 @@ export const saveFailed = 'Could not save the settings'
 export const variables = 'Variables'
 export const variablesNote =
   'Constants of this workflow. Expressions read them as variables.name. They are part of the working copy, so changes go live when you publish.'
-export const noVariables = 'This workflow has no variables.'
+export const noVariables =
+  'There are none yet. Add a value that several nodes use, such as an address or a limit.'
+export const viewerNoVariables = 'This workflow has no variables.'
 export const variableName = 'Name'
 export const variableValue = 'Value'
 export const valueOf = (name: string) => `Value of variable ${name}`

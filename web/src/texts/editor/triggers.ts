@@ -5,6 +5,8 @@ export const loadFailed = 'Could not load the triggers'
 export const none = 'This workflow has no triggers'
 export const noneNote =
   'Add a schedule, webhook, form or event in the editor. Without one, the workflow runs only by hand or by API.'
+export const viewerNoneNote =
+  'A trigger starts the workflow: a schedule, a webhook, a form or an event. Without one, the workflow runs only by hand or by API.'
 export const openEditor = 'Open editor'
 export const active = 'Active'
 export const inactive = 'Inactive'

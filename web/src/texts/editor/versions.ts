@@ -27,4 +27,5 @@ export const restored = (number: number) => `Version ${number} is in the editor`
 export const restoredNote = 'Publish to make it live.'
 export const openEditor = 'Open editor'
 export const onlyOne = 'There is nothing to compare yet'
-export const onlyOneNote = 'Every change of the workflow adds a version to this list.'
+export const onlyOneNote =
+  'Here you see what changed between two versions, and restore an earlier one. Publish the workflow, or change it, and its versions are listed on the left.'

@@ -33,7 +33,8 @@ export const emptyTitle = 'Ask your first question'
 export const emptyNote =
   'A form has a page of its own that everybody with the link can fill in. Every submission can start a workflow.'
 export const viewerEmptyTitle = 'No forms yet'
-export const viewerEmptyNote = 'Ask an editor or the owner to create the first one.'
+export const viewerEmptyNote =
+  'A form has a page of its own that everybody with the link can fill in. Editors and the owner create forms; you can then read what people submit.'
 export const noMatchTitle = 'No form matches'
 export const noMatchNote = 'Try other words, or clear the search.'
 

@@ -32,7 +32,8 @@ export const newOnes = (total: number, isMore: boolean) =>
     ? `More than ${total} new submissions`
     : plural(total, { one: '1 new submission', other: `${total} new submissions` })
 export const emptyTitle = 'No submissions yet'
-export const emptyNote = 'Share the link of the form. Submissions appear here as they arrive.'
+export const emptyNote =
+  'What people send with this form appears here as it arrives, to search, read and export. Share the link of the form to get the first answers.'
 export const goToShare = 'Share the form'
 export const noMatchTitle = 'No submission matches'
 export const noMatchNote = 'The search looks at all texts and numbers in the answers.'

@@ -42,7 +42,8 @@ export const noRunsNote = 'Runs of published workflows appear here within a few 
 export const inbox = 'Inbox'
 export const connections = 'Connections'
 export const approvals = 'Waiting for you'
-export const noApprovals = 'Nothing waits for a decision.'
+export const noApprovals =
+  'Nothing waits for a decision. A workflow asks for one with a “Wait” node that waits for an approval.'
 export const moreApprovals = (count: number) =>
   plural(count, { one: '1 more waits', other: `${count} more wait` })
 export const approve = 'Approve'
@@ -56,8 +57,10 @@ export const answerNamed = (message: string) => `Answer: ${message}`
 export const expires = 'expires'
 export const deletedWorkflow = 'Deleted workflow'
 
+export const triggers = 'Triggers'
 export const schedules = 'Next schedules'
-export const noSchedules = 'No published workflow has a schedule.'
+export const noSchedules =
+  'No published workflow has a schedule. Workflows with the trigger “Schedule” show their next run here.'
 
 export const credentials = 'Credentials that need attention'
 export const noError = 'The last request failed.'

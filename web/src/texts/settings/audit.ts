@@ -5,7 +5,6 @@ export const loadFailed = 'Could not load the audit log'
 export const loadMore = 'Load more'
 export const ownersOnly = 'Owners read the audit log'
 export const ownersOnlyNote = 'Ask an owner of the account if you need to know who changed something.'
-export const goToWorkflows = 'Go to workflows'
 export const empty = 'Nothing recorded yet'
 export const emptyNote = 'Each change to workflows, forms, connections, keys and users appears here.'
 export const nothingMatches = 'No entry matches these filters'
@@ -57,6 +56,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'workflow.publish': 'published the workflow {name}',
   'workflow.save_draft': 'edited the workflow {name}',
   'workflow.delete_draft': 'discarded the changes to the workflow {name}',
+  'workflow.update_trigger': 'paused or resumed a trigger of the workflow {name}',
   'workflow.restore_version': 'restored a version of the workflow {name}',
   'execution.cancel': 'cancelled a run of {name}',
   'execution.retry': 'retried a run of {name}',

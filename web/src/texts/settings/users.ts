@@ -37,7 +37,8 @@ export const shownOnceNote =
 
 export const invitations = 'Invitations'
 export const invitationsNote = 'Links that nobody has used yet.'
-export const noInvitations = 'No open invitations.'
+export const noInvitations =
+  'No open invitations. Invite somebody, and the link is listed here until it is used, expires or is revoked.'
 export const anyone = 'Without a note'
 export const invitedBy = (name: string, role: string) => `${role}, invited by ${name}`
 export const expires = 'Expires {time}'

@@ -48,8 +48,11 @@ export const columns = {
 }
 export const noDeliveries = 'No deliveries yet'
 export const noDeliveriesNote =
-  'Deliveries appear here as soon as one of the events happens. Send a test to check the receiver now.'
+  'Each event is delivered as a request to this address, and listed here with its attempts and responses. Send a test to check the receiver now.'
+export const viewerNoDeliveriesNote =
+  'Each event is delivered as a request to this address, and listed here with its attempts and responses.'
 export const noMatch = 'No delivery has this status'
+export const noMatchNote = (status: string) => `The list shows only deliveries with the status “${status}”.`
 export const clearFilter = 'Show all'
 export const none = '–'
 export const select = (id: string) => `Select the delivery ${id}`

@@ -11,6 +11,7 @@ export const create = 'New webhook'
 export const emptyTitle = 'Get notified by webhook'
 export const emptyNote =
   'A webhook sends a signed request to an address of yours when a run ends or a form is submitted. Failed deliveries are retried for days, and every attempt is kept to look at.'
+export const viewerEmptyTitle = 'No webhooks yet'
 export const viewerEmptyNote = 'Ask an editor or the owner to create the first one.'
 export const columns = {
   url: 'Address',

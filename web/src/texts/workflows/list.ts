@@ -47,4 +47,5 @@ export const emptyNote =
 export const noMatchTitle = 'No workflow matches'
 export const noMatchNote = 'Try other words, or clear the filters.'
 export const viewerEmptyTitle = 'No workflows yet'
-export const viewerEmptyNote = 'Ask an editor or the owner to create the first one.'
+export const viewerEmptyNote =
+  'A workflow starts on its own, by a schedule, a request or a form, and runs its steps one after another. Editors and the owner create them; you can then read them and follow their runs.'

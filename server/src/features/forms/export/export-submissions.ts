@@ -1,7 +1,7 @@
 import type { Form, JsonObject, Submission } from '#domain/index.ts'
 import type { FormStore } from '#ports/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
-import { BYTE_ORDER_MARK, csvRecord } from './csv.ts'
+import { BYTE_ORDER_MARK, csvRecord } from '../../shared/csv.ts'
 
 const PAGE_SIZE = 500
 

@@ -1,3 +1,4 @@
+import type { CallRefusal } from '@millrace/contract/trigger-overview.ts'
 import { AppError, type JsonObject, type Trigger } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { readWebhook, type Webhook } from '#nodes/index.ts'
@@ -14,6 +15,8 @@ import { readInboundInput } from './inbound-input.ts'
 /** How long the key of a delivery is stored to detect repetitions. */
 export const INBOUND_DELIVERY_RETENTION_MS = 24 * 3_600_000
 const LIMIT_WINDOW_MS = 60_000
+/** One refusal of each reason and trigger is recorded in this time. */
+const RECORD_WINDOW_MS = 1_000
 /** Captured requests per trigger that nobody took yet. */
 const MAX_CAPTURED = 10
 
@@ -35,6 +38,8 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
   const { store, clock, engine, ids } = deps
   // No API key and so no plan limits these requests, and an address that leaks must not fill the database.
   const limit = new KeyedLimiter({ clock, limit: deps.maxPerMinute, windowMs: LIMIT_WINDOW_MS })
+  // Anybody who knows the address can cause refusals: they must not cost a write each.
+  const recordLimit = new KeyedLimiter({ clock, limit: 1, windowMs: RECORD_WINDOW_MS })
 
   return async function receive(call) {
     const trigger = await store.triggers.findInbound(call.key)
@@ -45,11 +50,14 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
 
   async function startRun(trigger: Trigger, call: InboundCall): Promise<InboundAnswer> {
     const read = readWebhook(trigger.data)
-    if (trigger.kind !== 'webhook' || !read.ok || !isOpen(trigger, call)) return UNKNOWN
+    if (trigger.kind !== 'webhook' || !read.ok || trigger.state === 'gone') return UNKNOWN
+    if (!isOpen(trigger, call)) return recorded(trigger, 'inactive', UNKNOWN)
     const { webhook } = read
     const refused = await refuse(trigger, webhook, call)
     if (refused !== undefined) return refused
-    const input = readInboundInput(call, webhook)
+    // The test address works, as it does for a draft.
+    if (trigger.pausedAt !== null && !call.isTest) return recorded(trigger, 'paused', PAUSED)
+    const input = await readOrRecord(trigger, () => readInboundInput(call, webhook))
     const started = await start(trigger, webhook, call, input)
     if (started === undefined) return UNKNOWN
     return (
@@ -75,10 +83,39 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     webhook: Webhook,
     call: InboundCall,
   ): Promise<InboundAnswer | undefined> {
-    if (webhook.method !== 'ANY' && webhook.method !== call.method) return wrongMethod(webhook)
+    if (webhook.method !== 'ANY' && webhook.method !== call.method) {
+      return recorded(trigger, 'method', wrongMethod(webhook))
+    }
     const wait = limit.take(trigger.id)
-    if (wait !== undefined) return tooMany(wait)
-    return (await mayCall(trigger, webhook, call)) ? undefined : UNAUTHORIZED
+    if (wait !== undefined) return recorded(trigger, 'rate_limited', tooMany(wait))
+    return (await mayCall(trigger, webhook, call))
+      ? undefined
+      : recorded(trigger, 'unauthorized', UNAUTHORIZED)
+  }
+
+  /** Records a refused call, so that people see that the sender reaches the address. */
+  async function recorded(
+    trigger: Trigger,
+    reason: CallRefusal,
+    answer: InboundAnswer,
+  ): Promise<InboundAnswer> {
+    const at = clock.now()
+    if (recordLimit.take(`${trigger.id} ${reason}`) === undefined) {
+      // The answer does not depend on it.
+      await store.triggerOverview
+        .recordRefusal(trigger.id, { at, reason })
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'recording a refused call failed'))
+    }
+    return answer
+  }
+
+  async function readOrRecord<T>(trigger: Trigger, read: () => T): Promise<T> {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof AppError) await recorded(trigger, 'invalid', UNKNOWN)
+      throw error
+    }
   }
 
   async function mayCall(trigger: Trigger, webhook: Webhook, call: InboundCall): Promise<boolean> {
@@ -161,6 +198,11 @@ function isOpen({ state }: Trigger, { isTest }: InboundCall): boolean {
 
 const NOT_FOUND_MESSAGE = 'There is no active webhook at this address.'
 const UNKNOWN = refusal(404, new AppError('NOT_FOUND', NOT_FOUND_MESSAGE))
+const PAUSED_RETRY_SECONDS = 300
+/** A sender that gets this tries again later, where it would give up after a 404. */
+const PAUSED = refusal(503, new AppError('INTERNAL_ERROR', 'This webhook is paused. Try again later.'), {
+  'retry-after': String(PAUSED_RETRY_SECONDS),
+})
 const UNAUTHORIZED = refusal(
   401,
   new AppError('UNAUTHORIZED', 'The request has no valid signature or secret.'),

@@ -1,5 +1,5 @@
 import { type Html, html, prose } from '../../public/html.ts'
-import type { Action, CatalogueEntry } from '@millrace/contract/integration.ts'
+import type { Action, CatalogueEntry } from '@millrace/contract/integration-action.ts'
 import { describeFields } from '../markup/describe-fields.ts'
 import { renderPage } from '../markup/page-layout.ts'
 import { fieldsTable, jsonBlock, section } from '../markup/page-parts.ts'

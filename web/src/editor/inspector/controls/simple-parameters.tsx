@@ -10,6 +10,7 @@ import { useParameterEdits, useParameterProblem, useParameterValue } from '../fo
 import { LabeledField, RemoveButton } from '../form/labeled-field.tsx'
 import { describeFieldProblem } from '../form/field-problem.ts'
 import { placeholderOf } from '../form/placeholder.ts'
+import { spanHint } from '../form/span-hint.ts'
 import { explainOption, optionsOf, titleOf, validate } from '../form/schema-fields.ts'
 import type { ParameterControlProps } from '../form/parameter-component.ts'
 
@@ -40,6 +41,7 @@ export function NumberParameter({ field, path, onRemove, onToggle }: FixedProps)
       isRequired={field.isRequired}
       description={field.description}
       error={error}
+      hint={spanHint(field.name, number)}
       onRemove={onRemove}
       actions={onToggle && <ModeToggle isExpression={false} onToggle={onToggle} />}
     >

@@ -19,7 +19,9 @@ export function VariablesCard({ store, canEdit }: { store: EditorStore; canEdit:
     <Card>
       <CardHeader title={t.variables}>{t.variablesNote}</CardHeader>
       <div className="space-y-3 px-5 pt-4 pb-5 sm:px-6">
-        {names.length === 0 && <p className="text-[0.8125rem] text-muted">{t.noVariables}</p>}
+        {names.length === 0 && (
+          <p className="text-[0.8125rem] text-muted">{canEdit ? t.noVariables : t.viewerNoVariables}</p>
+        )}
         {names.length > 0 && (
           <ul className="space-y-2">
             {names.map((name) => (

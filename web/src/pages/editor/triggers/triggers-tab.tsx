@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Trigger } from '@millrace/contract/trigger.ts'
+import { triggerListQuery, type TriggerOverview } from '../../../api/triggers.ts'
 import { triggersQuery, workflowQuery } from '../../../api/workflows.ts'
 import { useCan } from '../../../app/use-can.ts'
 import { Alert } from '../../../components/alert.tsx'
@@ -20,12 +21,18 @@ import { type NodeTypes, useNodeTypes } from '../../../graph/node-types.ts'
 import type { GraphNode } from '../../../graph/types.ts'
 import { formatMoment } from '../../../texts/format.ts'
 import * as t from '../../../texts/editor/triggers.ts'
+import { PauseControl } from '../../../triggers/pause-control.tsx'
+import { LastCalls, PausedMark, ProblemList } from '../../../triggers/trigger-facts.tsx'
 
 /** What starts the workflow: addresses, next runs, and what keeps a trigger inactive. */
 export function TriggersTab() {
   const { workflowId } = useParams({ from: '/signed-in/workflows/$workflowId' })
   const triggers = useQuery({ ...triggersQuery(workflowId), refetchInterval: 30_000 })
+  const overviews = useInfiniteQuery(triggerListQuery({ workflow_id: workflowId }))
+  const overviewOf = (nodeId: string) =>
+    overviews.data?.pages.flatMap((page) => page.triggers).find((one) => one.node_id === nodeId)
   const { data: loaded } = useQuery(workflowQuery(workflowId))
+  const canEdit = useCan('workflows:write')
   const nodeTypes = useNodeTypes()
   const workflow = loaded?.workflow
   const nodes = useMemo(() => (workflow === undefined ? [] : readDocument(workflow).nodes), [workflow])
@@ -58,6 +65,7 @@ export function TriggersTab() {
             <EmptyState
               icon={Zap}
               title={t.none}
+              topic="triggers"
               action={
                 <Link
                   to="/workflows/$workflowId"
@@ -68,7 +76,7 @@ export function TriggersTab() {
                 </Link>
               }
             >
-              {t.noneNote}
+              {canEdit ? t.noneNote : t.viewerNoneNote}
             </EmptyState>
           </Card>
         ) : (
@@ -81,6 +89,7 @@ export function TriggersTab() {
                 nodes.find(({ id }) => id === trigger.node_id) ?? { id: trigger.node_id, type: trigger.kind }
               }
               nodeTypes={nodeTypes}
+              overview={overviewOf(trigger.node_id)}
             />
           ))
         )}
@@ -94,9 +103,11 @@ interface TriggerCardProps {
   trigger: Trigger
   node: GraphNode
   nodeTypes: NodeTypes
+  /** What it started last; undefined while it loads, and for nodes that are not live. */
+  overview: TriggerOverview | undefined
 }
 
-function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps) {
+function TriggerCard({ workflowId, trigger, node, nodeTypes, overview }: TriggerCardProps) {
   const { active, problem, url, test_url: testUrl, next_runs: nextRuns } = trigger
   const name = nodeTypes.nameOf(node)
   const canEdit = useCan('workflows:write')
@@ -108,7 +119,7 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
           <h3 className="truncate text-sm font-semibold">{name}</h3>
           <p className="truncate text-[0.8125rem] text-muted">{nodeTypes.lineOf(node)}</p>
         </div>
-        {problem !== null ? (
+        {overview?.state === 'paused' ? null : problem !== null ? (
           <Badge tone="danger">{t.problem}</Badge>
         ) : (
           <Badge tone={active ? 'success' : 'neutral'}>{active ? t.active : t.inactive}</Badge>
@@ -126,6 +137,18 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
       {problem !== null && (
         <div className="px-4 pb-3">
           <Alert tone="danger">{problem}</Alert>
+        </div>
+      )}
+      {overview !== undefined && (
+        <div className="flex items-start justify-between gap-3 px-4 pb-3">
+          <div className="min-w-0 space-y-1.5">
+            {overview.pause !== null && <PausedMark pause={overview.pause} />}
+            <LastCalls trigger={overview} />
+            <ProblemList trigger={{ ...overview, problems: overview.problems.filter(isNews) }} />
+          </div>
+          {canEdit && overview.state !== 'inactive' && (
+            <PauseControl trigger={overview} name={overview.workflow_name} subject={name} />
+          )}
         </div>
       )}
       {(url !== undefined || testUrl !== undefined || nextRuns !== undefined) && (
@@ -162,6 +185,11 @@ function TriggerCard({ workflowId, trigger, node, nodeTypes }: TriggerCardProps)
       )}
     </Card>
   )
+}
+
+/** The card and the page say by themselves what keeps a trigger inactive. */
+function isNews({ code }: TriggerOverview['problems'][number]): boolean {
+  return !['not_published', 'invalid', 'form_missing'].includes(code)
 }
 
 function Entry({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {

@@ -69,7 +69,7 @@ export function Comparison({ document, nodeTypes, versions, chosen, onChooseBase
       </header>
       <div className="min-h-0 flex-1">
         {chosen.base === undefined ? (
-          <EmptyState icon={GitCompare} title={t.onlyOne}>
+          <EmptyState icon={GitCompare} title={t.onlyOne} topic="drafts">
             {t.onlyOneNote}
           </EmptyState>
         ) : (

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
+import { OwnersOnly } from '../../../account/owners-only.tsx'
 import { auditExportAddress, auditQuery } from '../../../api/audit.ts'
 import { useCommands } from '../../../app/commands/use-commands.ts'
-import { useSignedInSession } from '../../../app/layout/use-signed-in-session.ts'
-import { Button, buttonClass } from '../../../components/button.tsx'
+import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
@@ -18,29 +18,16 @@ import { AuditRow } from './audit-row.tsx'
 import { isFiltered, type AuditSearch } from './audit-search.ts'
 
 export function AuditPage() {
-  const { user } = useSignedInSession()
-  return user.role === 'owner' ? <AuditLog /> : <OwnersOnly />
-}
-
-/** For a link that somebody else follows: the navigation does not offer the page. */
-function OwnersOnly() {
   return (
-    <>
-      <PageHeader title={t.title}>{t.intro}</PageHeader>
-      <Card>
-        <EmptyState
-          icon={ScrollText}
-          title={t.ownersOnly}
-          action={
-            <Link to="/workflows" className={buttonClass('secondary')}>
-              {t.goToWorkflows}
-            </Link>
-          }
-        >
-          {t.ownersOnlyNote}
-        </EmptyState>
-      </Card>
-    </>
+    <OwnersOnly
+      icon={ScrollText}
+      title={t.title}
+      intro={t.intro}
+      refusal={t.ownersOnly}
+      note={t.ownersOnlyNote}
+    >
+      <AuditLog />
+    </OwnersOnly>
   )
 }
 
@@ -126,7 +113,7 @@ function Entries({ filters, onChange }: EntriesProps) {
             {t.nothingMatchesNote}
           </EmptyState>
         ) : (
-          <EmptyState icon={ScrollText} title={t.empty}>
+          <EmptyState icon={ScrollText} title={t.empty} topic="access#audit-log">
             {t.emptyNote}
           </EmptyState>
         )}

@@ -1,8 +1,4 @@
 import type { Viewport } from '@xyflow/react'
-import type { Box } from './scene/geometry.ts'
-
-export const MIN_ZOOM = 0.05
-export const MAX_ZOOM = 2
 
 /** The view of a graph is restored when somebody returns to it on this device. */
 export function loadView(key: string | undefined): Viewport | undefined {
@@ -21,27 +17,6 @@ export function saveView(key: string | undefined, { x, y, zoom }: Viewport): voi
     localStorage.setItem(storageKey(key), JSON.stringify({ x, y, zoom }))
   } catch {
     // Storage is full or forbidden: the view starts fitted next time.
-  }
-}
-
-/** The view that shows a box completely, at most at its natural size. */
-export function fitBox(box: Box, size: { width: number; height: number }): Viewport {
-  // A low canvas, such as that above a timeline, has no height to waste.
-  const padding = size.height < 400 ? 24 : 48
-  const zoom = Math.min(
-    1,
-    Math.max(
-      MIN_ZOOM,
-      Math.min(
-        Math.max(size.width - 2 * padding, 1) / Math.max(box.width, 1),
-        Math.max(size.height - 2 * padding, 1) / Math.max(box.height, 1),
-      ),
-    ),
-  )
-  return {
-    x: size.width / 2 - (box.x + box.width / 2) * zoom,
-    y: size.height / 2 - (box.y + box.height / 2) * zoom,
-    zoom,
   }
 }
 

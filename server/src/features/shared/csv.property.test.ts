@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseCsv, textOfCell } from '../testing/parse-csv.ts'
+import { parseCsv, textOfCell } from '../forms/testing/parse-csv.ts'
 import { csvRecord } from './csv.ts'
 
 const ODD = ['"', ',', ';', '\r', '\n', '\t', ' ', '=', '+', '-', '@', "'", 'a', '\u0000']

@@ -44,3 +44,12 @@ export function useSelection(order: readonly string[]): Selection {
     },
   }
 }
+
+/** What the menu of a row acts on: all selected rows if that row is one of them, otherwise the row alone. */
+export function targetsOf<Item extends { readonly id: string }>(
+  item: Item,
+  items: readonly Item[],
+  { ids }: Selection,
+): readonly Item[] {
+  return ids.has(item.id) ? items.filter(({ id }) => ids.has(id)) : [item]
+}
