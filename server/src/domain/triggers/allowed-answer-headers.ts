@@ -30,7 +30,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
  * proxies act on.
  */
 const ACTED_UPON =
-  /^x-(?:accel-|sendfile|lighttpd-|litespeed-|forwarded-|original-|rewrite-|frame-options|content-|xss-|dns-|permitted-|download-|ua-|webkit-|request-id$|real-ip$|http-method|method-)/
+  /^x-(?:accel-|sendfile|lighttpd-|litespeed-|forwarded-|original-|rewrite-|fr\w+-options|content-|xss-|dns-|permitted-|download-|ua-|webkit-|request-id$|real-ip$|http-method|method-)/
 
 /** @param name in lower case */
 export function isAnswerHeader(name: string): boolean {

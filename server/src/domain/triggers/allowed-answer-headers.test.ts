@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isAnswerHeader } from './answer-headers.ts'
+import { isAnswerHeader } from './allowed-answer-headers.ts'
 
 describe('isAnswerHeader', () => {
   it('Headers about the answer itself and those of applications are allowed', () => {
