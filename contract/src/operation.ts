@@ -51,6 +51,8 @@ export interface Operation<
     /** Further success statuses with their data, such as the 200 for an execution that ended in time. */
     readonly also?: readonly { status: 200; description: string; data: TSchema }[]
   }
+  /** Saves a workflow: `meta.problems` counts the errors that `POST /workflows/:id/check` lists. */
+  readonly reportsProblems?: boolean
   /** Honours `If-Match`, and answers 412 if it does not match. */
   readonly conditional?: boolean
   /** The `ETag` stands for the whole answer: a request with it in `If-None-Match` is answered with an empty 304. */

@@ -65,6 +65,7 @@ export const saveDraft = defineOperation({
   body: DraftChangesSchema,
   conditional: true,
   audit: 'sitting',
+  reportsProblems: true,
   success: { status: 200, description: 'The saved working copy.', data: DraftSchema },
   example: { body: { nodes: [{ id: 'start', type: 'start', data: {} }], edges: [] } },
 })
@@ -107,6 +108,7 @@ export const publishWorkflow = defineOperation({
   ),
   bodyOptional: true,
   conditional: true,
+  reportsProblems: true,
   success: { status: 200, description: 'The published workflow.', data: WorkflowSchema },
   example: { body: { note: 'Ask finance above 1,000 EUR.' } },
 })

@@ -120,6 +120,7 @@ export const restoreVersion = defineOperation({
   extension: true,
   params: VersionParams,
   conditional: true,
+  reportsProblems: true,
   success: { status: 200, description: 'The updated workflow.', data: WorkflowSchema },
   example: {},
 })

@@ -225,6 +225,7 @@ export const createWorkflow = defineOperation({
   summary: 'Create a workflow',
   scope: 'workflows:write',
   body: NewWorkflowSchema,
+  reportsProblems: true,
   success: { status: 201, description: 'The created workflow.', data: WorkflowSchema },
   example: { body: { name: 'Welcome mail', description: 'Greets a new customer.', ...greetingGraph } },
 })
@@ -241,6 +242,7 @@ export const updateWorkflow = defineOperation({
   params: IdParams,
   body: WorkflowChangesSchema,
   conditional: true,
+  reportsProblems: true,
   success: { status: 200, description: 'The updated workflow.', data: WorkflowSchema },
   example: { body: { name: 'Welcome email', status: 'published' } },
 })
@@ -260,22 +262,31 @@ export const deleteWorkflow = defineOperation({
   example: {},
 })
 
+export const PROBLEM_SEVERITIES = ['error', 'warning'] as const
+
 export const WorkflowCheckSchema = Type.Object(
   {
     problems: Type.Array(
       Type.Object({
+        severity: Type.Enum([...PROBLEM_SEVERITIES], {
+          description:
+            '`error`: a run, a step or a trigger fails because of it. `warning`: everything works, but probably not as intended.',
+        }),
         node_id: nullable(
           Type.String({ description: 'The node with the problem; null for the graph as a whole.' }),
         ),
         parameter: nullable(
-          Type.String({ description: 'The parameter with the problem, as a path in `data`.' }),
+          Type.String({
+            description:
+              'The parameter with the problem, as a path in `data`, or the member of the node, such as `credential_id`.',
+          }),
         ),
         message: Type.String({ description: 'What is wrong, and how to fix it.' }),
       }),
-      { description: 'Every problem that prevents a run; empty if the workflow can run.' },
+      { description: 'Every problem that can be known without a run, errors first; empty if there is none.' },
     ),
   },
-  { title: 'WorkflowCheck', description: 'Whether a workflow can run.' },
+  { title: 'WorkflowCheck', description: 'Whether a workflow can run as intended.' },
 )
 
 export type WorkflowCheck = Static<typeof WorkflowCheckSchema>
@@ -287,8 +298,10 @@ export const checkWorkflow = defineOperation({
   tag: 'Workflows',
   summary: 'Check whether a workflow can run',
   description:
-    'Lists everything that would make a run fail before its first node: unknown types, missing or invalid parameters, syntax errors in ' +
-    'expressions, edges to unknown nodes, cycles. `nodes`, `edges` and `variables` in the request replace the stored ones for the check; nothing is stored.',
+    'Lists everything that can be known without running the workflow. Errors: unknown types, missing or invalid parameters, syntax errors in ' +
+    'expressions and code, edges to unknown nodes, cycles, reads of nodes that cannot have run, and credentials, workflows, forms, integrations and actions that do not exist or do not fit. ' +
+    'Warnings: misspelled parameters and members, which are ignored, expressions that nothing evaluates, and nodes that never run. ' +
+    '`nodes`, `edges` and `variables` in the request replace the stored ones for the check; nothing is stored.',
   scope: 'workflows:read',
   extension: true,
   params: IdParams,

@@ -1,4 +1,5 @@
 export { compileCondition, type CompiledCondition } from './condition.ts'
+export { type CodeProblem, findCodeProblem } from './code-syntax.ts'
 export { parseDate } from './dates/parse-date.ts'
 export { isZone, offsetAt } from './dates/zone.ts'
 export { type FunctionDescription, type FunctionSection, listFunctions } from './function-reference.ts'
@@ -14,6 +15,7 @@ export { describeProblem, ExpressionError, type ExpressionProblem, problemAt } f
 export { isForbiddenKey } from './runtime/refused.ts'
 export { type Scope, scopeNames } from './runtime/scope.ts'
 export { findSimilar } from './runtime/similar.ts'
+export { findStaticReads, type StaticRead } from './static-reads.ts'
 export { type CompiledTemplate, compileTemplate } from './template.ts'
 export {
   type ExpressionRegion,

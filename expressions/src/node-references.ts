@@ -42,28 +42,41 @@ export function renameNodeReferences(
 }
 
 function findReferences(text: string, syntax: ReferenceSyntax): Reference[] {
-  if (syntax === 'code') return findInCode(text)
-  return syntax === 'condition' && !text.includes('{{') ? findInExpression(text) : findInTemplate(text)
+  const found: Reference[] = []
+  for (const { node, offset } of parseParts(text, syntax)) {
+    if (node.type !== 'Program' || !declaresAnywhere(node)) collect(node, offset, text, found)
+  }
+  return found
 }
 
-function findInTemplate(text: string): Reference[] {
-  const found: Reference[] = []
+/** A part of a text that was parsed. Positions in the tree are relative to `offset`. */
+interface ParsedPart {
+  readonly node: AnyNode
+  readonly offset: number
+}
+
+/** The syntax trees of a text. Parts that cannot be parsed are left out. */
+export function parseParts(text: string, syntax: ReferenceSyntax): readonly ParsedPart[] {
+  if (syntax === 'code') return parseCode(text)
+  return syntax === 'condition' && !text.includes('{{') ? parseCondition(text) : parseTemplate(text)
+}
+
+function parseTemplate(text: string): readonly ParsedPart[] {
+  const parts: ParsedPart[] = []
   let from = 0
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', from)) {
     from = at + 2
     const parsed = tryParse(text, from)
     if (parsed === undefined || !text.startsWith('}}', parsed.next)) continue
-    collect(parsed.node, from, text, found)
+    parts.push({ node: parsed.node, offset: from })
     from = parsed.next + 2
   }
-  return found
+  return parts
 }
 
-function findInExpression(text: string): Reference[] {
+function parseCondition(text: string): readonly ParsedPart[] {
   const parsed = tryParse(text, 0)
-  const found: Reference[] = []
-  if (parsed !== undefined && parsed.next >= text.length) collect(parsed.node, 0, text, found)
-  return found
+  return parsed !== undefined && parsed.next >= text.length ? [{ node: parsed.node, offset: 0 }] : []
 }
 
 function tryParse(text: string, from: number) {
@@ -75,19 +88,18 @@ function tryParse(text: string, from: number) {
   }
 }
 
-function findInCode(text: string): Reference[] {
-  const found: Reference[] = []
+function parseCode(text: string): readonly ParsedPart[] {
   try {
     const program = parse(text, {
       ecmaVersion: 'latest',
       allowReturnOutsideFunction: true,
       allowAwaitOutsideFunction: true,
     })
-    if (!declaresAnywhere(program)) collect(program, 0, text, found)
+    return [{ node: program, offset: 0 }]
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
+    return []
   }
-  return found
 }
 
 /** Code that declares a `nodes` of its own is left alone: which of both a line means takes more than its syntax. */

@@ -122,6 +122,15 @@ describe('problems of a template', () => {
     )
   })
 
+  it('A line break inside quotes is named, with the two ways to write one', () => {
+    const { message, suggestion } = problemOfText('{{ input.lines.join("\n") }}')
+    assert.equal(message, 'This quoted text contains a line break.')
+    assert.equal(
+      suggestion,
+      'Write `\\n` for a line break, or use backticks (`` ` ``) instead of the quotes.',
+    )
+  })
+
   it('A syntax problem names what the parser found', () => {
     assert.match(problemOfText('{{ }}').message, /expression is empty/)
     assert.match(problemOfText('{{').message, /expression is empty|never closed/)
@@ -129,6 +138,7 @@ describe('problems of a template', () => {
     assert.match(problemOfText('{{ (1 }}').message, /missing before `}}`/)
     assert.match(problemOfText('{{ "abc }}').message, /never closed/)
     assert.match(problemOfText('{{ `abc }}').message, /never closed/)
+    assert.match(problemOfText('{{ "abc\n }}').message, /never closed/)
     assert.match(problemOfText('{{ 1 /* abc }}').message, /comment/)
     assert.match(problemOfText('{{ /abc }}').message, /regular expression/)
     assert.match(problemOfText('{{ “abc” }}').suggestion ?? '', /straight quotes/)

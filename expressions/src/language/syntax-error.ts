@@ -17,6 +17,12 @@ export function explainSyntaxError(message: string, text: string, at: number): E
     )
   }
   const here = new SourceLocation(text, at, at + wordLength(text, at))
+  if (message.startsWith('Unterminated string') && hasLineBreak(text, at)) {
+    return here.problem(
+      'This quoted text contains a line break.',
+      'Write `\\n` for a line break, or use backticks (`` ` ``) instead of the quotes.',
+    )
+  }
   if (/^Unterminated (string|template)/.test(message)) {
     return here.problem('This quoted text is never closed.', 'Add the closing quote.')
   }
@@ -49,6 +55,12 @@ export function explainSyntaxError(message: string, text: string, at: number): E
     return here.problem(`Unexpected \`${here.source}\`.`, 'Check whether something is missing before it.')
   }
   return here.problem(`${message.replace(/\s*\(\d+:\d+\)$/, '')}.`)
+}
+
+/** Whether the quote that starts at this offset is closed, but on a later line. */
+function hasLineBreak(text: string, at: number): boolean {
+  const line = text.indexOf('\n', at)
+  return line !== -1 && text.indexOf(text.charAt(at), line) !== -1
 }
 
 function wordLength(text: string, at: number): number {

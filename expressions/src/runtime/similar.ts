@@ -16,7 +16,8 @@ export function findSimilar(name: string, candidates: Iterable<string>): string 
     const other = simplify(candidate)
     // Every one-letter name is one edit away from every other, which is not a useful suggestion.
     if (other !== wanted && wanted.length < 2) continue
-    const distance = isPrefix(wanted, other) ? Math.min(allowed, 2) : measureDistance(wanted, other)
+    const distance =
+      other === wanted ? 0 : isPrefix(wanted, other) ? Math.min(allowed, 2) : measureDistance(wanted, other)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance

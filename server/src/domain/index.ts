@@ -25,6 +25,7 @@ export {
   type WindowCounts,
   windowStart,
 } from './accounts/rate-limit.ts'
+export type { SavedFilter } from './accounts/saved-filter.ts'
 export type { User, UserRole } from './accounts/user.ts'
 export { maySeeAddresses, WITHHELD, withholdInChunks, withholdsLinks } from './accounts/withheld-links.ts'
 export { findAllowedHostProblem, isHostAllowed } from './credentials/allowed-hosts.ts'
@@ -94,9 +95,14 @@ export { normaliseSettings } from './forms/normalise-settings.ts'
 export { numberRange } from './forms/number-range.ts'
 export {
   type BulkRun,
+  type BulkRunCandidate,
   type BulkRunItemStatus,
   type BulkRunProgress,
+  findSkipReason,
   isActiveBulkRun,
+  SKIPPED,
+  skipReasonOfStatus,
+  type SkipReason,
 } from './insights/bulk-run.ts'
 export { durationBin, quantileOfBins } from './insights/duration-bins.ts'
 export type { Failure, IgnoredFailure } from './insights/failure.ts'
@@ -120,10 +126,11 @@ export type {
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
 export { compileSchema } from './shared/compile-schema.ts'
-export { describeMismatch } from './shared/describe-mismatch.ts'
+export { describeMismatch, describeMismatches } from './shared/describe-mismatch.ts'
 export { foldCase } from './shared/fold-case.ts'
 export { isEqualJson } from './shared/is-equal-json.ts'
 export { type JsonRange, JsonScanner, type Paused } from './shared/json-scanner.ts'
+export { listDifferences } from './shared/list-differences.ts'
 export { measureJson } from './shared/json-size.ts'
 export { RawJson, rawOf, writeJson } from './shared/raw-json.ts'
 export { readPointer, sliceJson } from './shared/slice-json.ts'
@@ -137,6 +144,7 @@ export { nextInterval } from './triggers/interval-runs.ts'
 export { planRuns, type PlanRange, type RunPlan } from './triggers/run-plan.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
 export {
+  DROPPED_CODE,
   MAX_CHAIN,
   type RefusedCall,
   topicOfEnd,
@@ -154,7 +162,7 @@ export type {
   RequestHead,
   ResponseHead,
 } from './webhooks/delivery.ts'
-export { describeExecutionEnd } from './webhooks/describe-execution-end.ts'
+export { describeExecutionEnd, describeExecutionInput } from './webhooks/describe-execution-end.ts'
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts'
 export { writeEventBody } from './webhooks/event-body.ts'
 export { judgeAttempt } from './webhooks/judge-attempt.ts'
@@ -166,6 +174,7 @@ export {
   type GraphEdge,
   type GraphNode,
   type GraphProblem,
+  type ProblemSeverity,
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'

@@ -169,7 +169,8 @@ describe('Steps with effects', () => {
     const { error } = await fixture.waitForStatus(id, 'failed')
     assert.deepEqual(error, {
       code: 'TIMED_OUT',
-      message: 'The attempt took longer than 5 s. Set `timeout_ms` on the node to allow more time.',
+      message:
+        'Node "call" took longer than 5 s, the time limit of one attempt. Set `timeout_ms` on the node to allow more time.',
       node_id: 'call',
     })
     assert.equal(effect.calls[0]?.signal.aborted, true)

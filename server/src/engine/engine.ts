@@ -4,7 +4,6 @@ import {
   type Definition,
   type Execution,
   type ExecutionLog,
-  type GraphProblem,
   isResult,
   type JournalEntry,
   type JsonObject,
@@ -33,6 +32,7 @@ import type {
   WorkflowStore,
   WorkNotifier,
 } from '#ports/index.ts'
+import { type CheckedDefinition, checkDefinition } from './check/check-definition.ts'
 import { type CompiledVersion, compileVersion } from './compile/compile-version.ts'
 import type { Concurrency } from './compile/read-concurrency.ts'
 import { VersionCache } from './compile/version-cache.ts'
@@ -236,9 +236,9 @@ export class Engine {
     return this.#accepted(open, tx)
   }
 
-  /** Everything that would keep a definition from running. */
-  check(definition: Definition): readonly GraphProblem[] {
-    return compileVersion({ id: '', workflowId: '', ...definition }, this.#deps.catalogue).problems
+  /** Everything that is wrong with a definition, as far as it can be known without its account; see `checkDefinition`. */
+  check(definition: Definition): Generator<void, CheckedDefinition> {
+    return checkDefinition(definition, this.#deps.catalogue)
   }
 
   /** A definition as a test version that is not stored. */

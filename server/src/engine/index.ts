@@ -1,4 +1,5 @@
 export type { CompiledVersion } from './compile/compile-version.ts'
+export type { CheckedNode } from './check/check-definition.ts'
 export { type Accepted, Engine, type ExecutionRequest } from './engine.ts'
 export {
   type DescribedStep,
@@ -9,5 +10,7 @@ export {
   type StepDescription,
 } from './replay/describe-steps.ts'
 export { keepForRetry, possibleNodes, stepKeyOf } from './replay/retry-from.ts'
+export type { RunEnd, StepDifference } from './shadow/compare-runs.ts'
+export { type ShadowRun, ShadowRuns } from './shadow/shadow-runs.ts'
 export { ExecutionWatch } from './worker/execution-watch.ts'
 export type { PollIntervals } from './worker/poll-intervals.ts'

@@ -15,6 +15,7 @@ export { Idempotency, IDEMPOTENCY_RETENTION_MS } from './api/idempotent-replay.t
 export { keyEntrance } from './api/key-entrance.ts'
 export { FORBIDDEN_KEYS, parseJson } from './api/parse-json.ts'
 export type { ChangeRecorder } from './api/recorded-change.ts'
+export type { Outcome } from './api/bind-operation.ts'
 export { type Answer, errorBody, JSON_TYPE, successBody } from './api/replies.ts'
 export { checkVersions } from './api/version-headers.ts'
 export { type AppRoute, publicRoute, registerAppRoutes, sessionRoute } from './app/app-routes.ts'

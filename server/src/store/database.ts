@@ -21,9 +21,13 @@ export interface Database {
   readonly deliveryNotifier: DeliveryNotifier
   /** Notified after commits of this process that made executions due without an owner. */
   readonly unownedNotifier: UnownedNotifier
+  /** The address of a run in the web app, for events; null while the address of the service is not known. */
+  readonly runUrl: RunUrl
   /** Returns the space that deletes freed to the file system, in steps that block writers only briefly. */
   releaseSpace(): Promise<void>
 }
+
+export type RunUrl = (executionId: string) => string | null
 
 export interface WriteOptions {
   /**

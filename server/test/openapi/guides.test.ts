@@ -5,6 +5,7 @@ import { knownCredentialTypes } from '#domain/credentials/known-types.ts'
 import { HeadingIds } from '#http/docs/guides/heading-ids.ts'
 import { GUIDE_NAMES } from '#http/docs/guides/guide-names.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
+import { problemsOfSample } from './problems-of-samples.ts'
 
 const DOCS = new URL('../../../docs/', import.meta.url)
 
@@ -18,6 +19,7 @@ interface Guide {
 interface Block {
   readonly nodes?: readonly object[]
   readonly edges?: readonly object[]
+  readonly variables?: object
   readonly type?: string
   readonly value?: string
   readonly input?: object
@@ -63,9 +65,10 @@ describe('the guides', () => {
     if (graphs.length === 0) continue
     it(`have nodes that pass the check in ${name}.md`, async () => {
       for (const block of graphs) {
-        const { nodes = [{ id: 'node', ...block }], edges = [] } = block
-        const { body } = await service.request('POST', `${path}/check`, { body: { nodes, edges } })
-        assert.deepEqual(body.data.problems, [], JSON.stringify(block))
+        const { nodes = [{ id: 'node', ...block }], edges = [], variables = {} } = block
+        const definition = { nodes, edges, variables }
+        const { body } = await service.request('POST', `${path}/check`, { body: definition })
+        assert.deepEqual(problemsOfSample(body.data), [], JSON.stringify(block))
       }
     })
   }

@@ -6,6 +6,7 @@ import { readGraph, readRetry, type RetryPolicy } from '#domain/index.ts'
 import { sampleNode } from '#http/docs/pages/sample-node.ts'
 import { plainSchema } from '#http/openapi/plain-schema.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
+import { problemsOfSample } from './problems-of-samples.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 
 const NODE_KINDS = loopbackNodeKinds(new ProcessSandbox())
@@ -25,7 +26,12 @@ describe('the samples of the node reference', () => {
     it(`pass the check of the engine for \`${kind.type}\``, async () => {
       assert.ok(kind.example !== undefined, 'the kind has an example')
       const { body } = await service.request('POST', path, { body: { nodes: [sampleNode(kind)], edges: [] } })
-      assert.deepEqual(body.data.problems, [])
+      // A loop alone repeats nothing.
+      const isAboutGraph = ({ parameter }: { parameter: string | null }) => parameter === null
+      const found = problemsOfSample(body.data).filter(
+        (problem) => problem.severity === 'error' || !isAboutGraph(problem),
+      )
+      assert.deepEqual(found, [])
     })
 
     it(`describe the output of \`${kind.type}\``, () => {
@@ -50,7 +56,7 @@ describe('the samples of the node reference', () => {
       { id: 'notify', type: 'log', data: { message: 'Large order' } },
     ]
     const { body } = await service.request('POST', path, { body: { nodes, edges: [edge] } })
-    assert.deepEqual(body.data.problems, [])
+    assert.deepEqual(problemsOfSample(body.data), [])
   })
 })
 

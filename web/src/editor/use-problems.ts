@@ -35,10 +35,18 @@ export function useProblems(workflowId: string, store: EditorStore): readonly Pr
   return data
 }
 
+/** How many of these make runs fail. */
+export function countErrors(problems: readonly { severity: Problem['severity'] }[] | undefined): number {
+  return problems?.filter(({ severity }) => severity === 'error').length ?? 0
+}
+
+/** The number of errors by node. Warnings are only listed: a card in red would say that it fails. */
 export function useProblemCounts(problems: readonly Problem[] | undefined): ReadonlyMap<string, number> {
   return useMemo(() => {
     const counts = new Map<string, number>()
-    for (const { node_id: id } of problems ?? []) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+    for (const { severity, node_id: id } of problems ?? []) {
+      if (severity === 'error' && id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
     return counts
   }, [problems])
 }

@@ -11,7 +11,11 @@ const document = {
   variables: {},
 }
 const worded = (nodeId: string | null, message: string) =>
-  wordProblems([{ node_id: nodeId, parameter: null, message }], document, sampleNodeTypes)[0]?.message
+  wordProblems(
+    [{ severity: 'error', node_id: nodeId, parameter: null, message }],
+    document,
+    sampleNodeTypes,
+  )[0]?.message
 
 test('a missing parameter is called by its title, and a node by its name', () => {
   expect(worded('wait_x1', 'Node "wait_x1" needs the parameter `for`.')).toBe('Wait for is required.')

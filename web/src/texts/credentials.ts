@@ -6,7 +6,7 @@ export const noneFits = 'No credential fits yet. Create one.'
 export const create = 'Create a credential'
 export const createNamed = (name: string) => `Create “${name}”`
 
-export const missing = 'This credential no longer exists.'
+export const missing = 'This credential does not exist. Choose another one.'
 export const test = 'Test connection'
 export const testing = 'Testing…'
 export const tested = (when: string) => `tested ${when}`

@@ -1,13 +1,39 @@
 import type { Validator } from 'typebox/compile'
 import type { JsonValue } from './json.ts'
 
+interface Mismatch {
+  readonly path: string
+  readonly message: string
+}
+
+/** What TypeBox reports about one value. */
+interface SchemaError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: object
+  readonly message: string
+}
+
 /** Describes the first schema violation of a value for the user who wrote it. */
-export function describeMismatch(
-  validator: Validator,
-  value: JsonValue,
-  name = '',
-): { readonly path: string; readonly message: string } {
+export function describeMismatch(validator: Validator, value: JsonValue, name = ''): Mismatch {
   const [first] = validator.Errors(value)
+  return describeError(first, name)
+}
+
+/** Describes all schema violations of a value, one for each part of it. */
+export function describeMismatches(validator: Validator, value: JsonValue, name = ''): readonly Mismatch[] {
+  const errors: readonly SchemaError[] = validator.Errors(value)
+  // Errors of alternatives contradict each other.
+  if (errors.some(({ keyword }) => keyword === 'anyOf')) return [describeError(errors[0], name)]
+  const byPath = new Map<string, Mismatch>()
+  for (const error of errors) {
+    const mismatch = describeError(error, name)
+    if (!byPath.has(mismatch.path)) byPath.set(mismatch.path, mismatch)
+  }
+  return [...byPath.values()]
+}
+
+function describeError(first: SchemaError | undefined, name: string): Mismatch {
   const inside = first?.instancePath.slice(1).replaceAll('/', '.') ?? ''
   const path = [name, inside].filter((part) => part !== '').join('.')
   const { requiredProperties, allowedValues } = (first?.params ?? {}) as {

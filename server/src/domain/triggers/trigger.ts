@@ -7,6 +7,9 @@ export type TriggerKind = 'schedule' | 'webhook' | 'form' | 'event'
 /** The events that an `event` trigger can wait for. */
 export const TRIGGER_EVENTS = ['workflow.completed', 'workflow.failed', 'form.submitted'] as const
 
+/** The error code of a run that was not started because of the concurrency limit of its trigger. */
+export const DROPPED_CODE = 'DROPPED'
+
 /** The maximum length of a chain of executions that start each other when they end. */
 export const MAX_CHAIN = 5
 

@@ -30,6 +30,13 @@ export function describeExecutionEnd(ended: EndedExecution): JsonObject {
   }
 }
 
+/** The input of a failed run, for the workflows that its failure starts. */
+export function describeExecutionInput(input: string): JsonObject {
+  return isLongerThan(input, MAX_OUTPUT_BYTES)
+    ? { input_truncated: true }
+    : { input: JSON.parse(input) as JsonValue }
+}
+
 function isLongerThan(text: string, bytes: number): boolean {
   return text.length > bytes || new TextEncoder().encode(text).length > bytes
 }

@@ -37,10 +37,17 @@ export interface GraphEdge {
   readonly handle: string
 }
 
-/** A reason why a graph cannot run, and its location. */
+/**
+ * `error`: a run, a step or a trigger would fail because of it. `warning`: everything works, but probably not as intended.
+ */
+export type ProblemSeverity = 'error' | 'warning'
+
+/** What is wrong with a graph, where, and how to fix it. */
 export interface GraphProblem {
+  /** An error, if absent. */
+  readonly severity?: ProblemSeverity
   readonly nodeId: string | null
-  /** The path of the invalid parameter in the node's data. */
+  /** The path of the invalid parameter in the node's data, or of a member of the node. */
   readonly parameter?: string
   readonly message: string
 }

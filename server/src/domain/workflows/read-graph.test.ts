@@ -45,7 +45,11 @@ describe('readGraph', () => {
     )
     assert.deepEqual(graph.edges, [{ source: 'a', target: 'b', handle: 'main' }])
     assert.deepEqual(graph.problems, [
-      { nodeId: 'note', message: 'Two nodes have the id "note".' },
+      {
+        nodeId: 'note',
+        parameter: 'id',
+        message: 'Two nodes have the id "note". Give one of them another id.',
+      },
       {
         nodeId: 'note',
         message: 'The edge from "a" to "note" connects "note", which never runs. Remove the edge.',
@@ -105,24 +109,24 @@ describe('readGraph', () => {
       ],
     )
     assert.deepEqual(problems, [
-      'Node number 1 has no `id`.',
-      'Two nodes have the id "a".',
-      'Node "b" has no `type`.',
-      'Node number 5 has no `id`.',
-      'Node number 6 has no `id`.',
-      'The `data` of node "c" is not an object.',
+      'Node number 1 has no `id`. Give it a text that no other node has.',
+      'Two nodes have the id "a". Give one of them another id.',
+      'Node "b" has no `type`. Set it to the type of the node, such as "set".',
+      'Node number 5 has no `id`. Give it a text that no other node has.',
+      'Node number 6 has no `id`. Give it a text that no other node has.',
+      'The `data` of node "c" must be an object with the parameters of the node.',
       '`on_error` of node "d" must be "fail", "continue" or "branch".',
-      'Edge number 1 has no `source`.',
-      'Edge number 2 has no `target`.',
-      'Edge number 3 ("a" → "nowhere") refers to the node "nowhere", which does not exist.',
-      'Edge number 4 ("ghost" → "a") refers to the node "ghost", which does not exist.',
+      'Edge number 1 has no `source`. Set it to the id of the node that it leaves.',
+      'Edge number 2 has no `target`. Set it to the id of the node that it leads to.',
+      'Edge number 3 ("a" → "nowhere") refers to the node "nowhere", which does not exist. Remove the edge, or add the node.',
+      'Edge number 4 ("ghost" → "a") refers to the node "ghost", which does not exist. Remove the edge, or add the node.',
       'The nodes "x" → "y" → "x" form a cycle. To repeat steps, use a `loop` or `for_each` node.',
     ])
   })
 
   it('An edge to an invalid node is not reported as dangling', () => {
     const problems = messages([node('a'), { id: 'b' }], [{ source: 'a', target: 'b' }])
-    assert.deepEqual(problems, ['Node "b" has no `type`.'])
+    assert.deepEqual(problems, ['Node "b" has no `type`. Set it to the type of the node, such as "set".'])
   })
 
   it('A problem names its node and its parameter', () => {

@@ -36,14 +36,34 @@ export function readGraph(
   problems.push(...findAnnotatedEdges(edgesRead, annotations))
   const validEdges = edgesRead.filter(({ source, target }) => readable.has(source) && readable.has(target))
   const { edges, top, bodies, problems: loopProblems } = splitLoops(nodes, validEdges, isLoop)
-  const cycle = findCycle(nodes, edges)
-  if (cycle !== undefined) {
+  const cycles = findCycles(nodes, edges)
+  for (const cycle of cycles) {
     problems.push({
       nodeId: cycle[0] ?? null,
       message: `The nodes ${cycle.map((id) => `"${id}"`).join(' → ')} form a cycle. To repeat steps, use a \`loop\` or \`for_each\` node.`,
     })
-  } else problems.push(...loopProblems)
+  }
+  if (cycles.length === 0) problems.push(...loopProblems)
   return { nodes, edges, top, bodies, problems }
+}
+
+const MAX_CYCLES = 20
+
+/** Several cycles, so that fixing one does not reveal the next: each is searched without the last edge of those before. */
+function findCycles(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+): readonly (readonly string[])[] {
+  const cycles: (readonly string[])[] = []
+  let rest = edges
+  while (cycles.length < MAX_CYCLES) {
+    const cycle = findCycle(nodes, rest)
+    if (cycle === undefined) break
+    cycles.push(cycle)
+    const [source, target] = cycle.slice(-2)
+    rest = rest.filter((edge) => edge.source !== source || edge.target !== target)
+  }
+  return cycles
 }
 
 function readNodes(raws: readonly JsonObject[], seen: Set<string>, problems: GraphProblem[]): GraphNode[] {
@@ -51,11 +71,18 @@ function readNodes(raws: readonly JsonObject[], seen: Set<string>, problems: Gra
   for (const [index, raw] of raws.entries()) {
     const id = readText(raw['id'])
     if (id === undefined) {
-      problems.push({ nodeId: null, message: `Node number ${index + 1} has no \`id\`.` })
+      problems.push({
+        nodeId: null,
+        message: `Node number ${index + 1} has no \`id\`. Give it a text that no other node has.`,
+      })
       continue
     }
     if (seen.has(id)) {
-      problems.push({ nodeId: id, message: `Two nodes have the id "${id}".` })
+      problems.push({
+        nodeId: id,
+        parameter: 'id',
+        message: `Two nodes have the id "${id}". Give one of them another id.`,
+      })
       continue
     }
     seen.add(id)
@@ -103,8 +130,12 @@ function describeDangling(
   ids: ReadonlySet<string>,
 ): string {
   const edge = `Edge number ${index + 1}`
-  if (source === undefined) return `${edge} has no \`source\`.`
-  if (target === undefined) return `${edge} has no \`target\`.`
-  const unknown = ids.has(source) ? target : source
-  return `${edge} ("${source}" → "${target}") refers to the node "${unknown}", which does not exist.`
+  if (source === undefined) return `${edge} has no \`source\`. Set it to the id of the node that it leaves.`
+  if (target === undefined) return `${edge} has no \`target\`. Set it to the id of the node that it leads to.`
+  const unknown = [...new Set([source, target].filter((id) => !ids.has(id)))]
+  const start = `${edge} ("${source}" → "${target}") refers to`
+  if (unknown.length > 1) {
+    return `${start} the nodes "${source}" and "${target}", which do not exist. Remove the edge, or add the nodes.`
+  }
+  return `${start} the node "${unknown.join()}", which does not exist. Remove the edge, or add the node.`
 }

@@ -4,16 +4,20 @@ import { readRetry } from './retry-policy.ts'
 
 const MAX_TIMEOUT_MS = 24 * 3_600_000
 
-/** Undefined if the node is invalid; the reasons are added to `problems`. */
+/**
+ * Undefined if the node has no type or no parameters to read. Other invalid members are read as if they were absent, so that
+ * they do not hide problems of the parameters. The reasons are added to `problems`.
+ */
 export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]): GraphNode | undefined {
-  const before = problems.length
   const report = (message: string, parameter?: string) =>
     problems.push({ nodeId: id, ...(parameter !== undefined && { parameter }), message })
 
   const type = readText(raw['type'])
-  if (type === undefined) report(`Node "${id}" has no \`type\`.`)
+  if (type === undefined)
+    report(`Node "${id}" has no \`type\`. Set it to the type of the node, such as "set".`, 'type')
   const data = raw['data'] ?? raw['config'] ?? raw['parameters'] ?? {}
-  if (!isJsonObject(data)) report(`The \`data\` of node "${id}" is not an object.`)
+  if (!isJsonObject(data))
+    report(`The \`data\` of node "${id}" must be an object with the parameters of the node.`, 'data')
 
   const onError = raw['on_error'] ?? 'fail'
   if (!isOnError(onError)) {
@@ -41,19 +45,19 @@ export function readNode(id: string, raw: JsonObject, problems: GraphProblem[]):
   const retry = readRetry(raw['retry'], (message, parameter) =>
     report(`\`${parameter}\` of node "${id}" ${message}.`, parameter),
   )
-  if (problems.length > before) return undefined
+  if (type === undefined || !isJsonObject(data)) return undefined
   return {
     id,
-    type: type as string,
+    type,
     name: readText(raw['name']),
-    data: data as JsonObject,
+    data,
     disabled: raw['disabled'] === true,
-    onError: onError as OnError,
+    onError: isOnError(onError) ? onError : 'fail',
     retry,
-    timeoutMs: timeoutMs as number | undefined,
-    onUnknown: onUnknown as 'retry' | 'fail',
-    join: join as 'all' | 'first',
-    credentialId: credentialId as string | undefined,
+    timeoutMs: typeof timeoutMs === 'number' ? timeoutMs : undefined,
+    onUnknown: onUnknown === 'fail' ? 'fail' : 'retry',
+    join: join === 'first' ? 'first' : 'all',
+    credentialId: typeof credentialId === 'string' ? credentialId : undefined,
     pinned: readPinned(raw),
   }
 }

@@ -1,13 +1,12 @@
 import type { TObject, TSchema } from 'typebox'
 import {
   compileSchema,
-  describeMismatch,
+  describeMismatches,
   type GraphNode,
   type GraphProblem,
   type JsonValue,
 } from '#domain/index.ts'
 import type { NodeKind } from '#ports/index.ts'
-import type { CompiledParameters } from './compile-parameters.ts'
 
 /**
  * Finds what is wrong with a node before it runs: missing parameters, and constant ones that do not fit their schema. The
@@ -16,7 +15,7 @@ import type { CompiledParameters } from './compile-parameters.ts'
 export function checkNode(
   node: GraphNode,
   kind: NodeKind,
-  compiled: CompiledParameters,
+  isConstant: (parameter: string) => boolean,
 ): readonly GraphProblem[] {
   const problems: GraphProblem[] = []
   const report = (parameter: string, message: string) =>
@@ -28,9 +27,10 @@ export function checkNode(
   }
   for (const [name, schema] of Object.entries(properties as Record<string, TSchema>)) {
     const value = node.data[name]
-    if (value === undefined || !compiled.isConstant(name)) continue
-    const mismatch = findMismatch(schema, value, name)
-    if (mismatch !== undefined) report(mismatch.path, `In node "${node.id}" ${mismatch.message}`)
+    if (value === undefined || !isConstant(name)) continue
+    for (const { path, message } of findMismatches(schema, value, name)) {
+      report(path, `In node "${node.id}" ${message}`)
+    }
   }
   for (const { parameter, message } of kind.check?.(node.data) ?? []) {
     report(parameter, `In node "${node.id}" ${message}`)
@@ -44,8 +44,7 @@ export function checkNode(
   return problems
 }
 
-function findMismatch(schema: TSchema, value: JsonValue, name: string) {
+function findMismatches(schema: TSchema, value: JsonValue, name: string) {
   const validator = compileSchema(schema)
-  if (validator.Check(value)) return undefined
-  return describeMismatch(validator, value, name)
+  return validator.Check(value) ? [] : describeMismatches(validator, value, name)
 }

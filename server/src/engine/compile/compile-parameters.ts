@@ -25,7 +25,14 @@ export interface CompiledParameters {
   liveCondition(name: string): CompiledCondition | undefined
 }
 
-type Result = { ok: true; parameters: CompiledParameters } | { ok: false; problems: readonly GraphProblem[] }
+type Result =
+  | { readonly ok: true; readonly parameters: CompiledParameters }
+  | {
+      readonly ok: false
+      readonly problems: readonly GraphProblem[]
+      /** False for parameters with a problem: what is wrong with them is known already. */
+      isConstant(name: string): boolean
+    }
 
 /** Compiles the templates of a node. Reports the problems of all of them together. */
 export function compileParameters(node: GraphNode, kind: NodeKind): Result {
@@ -66,7 +73,10 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       if (compiled.ok && !compiled.value.constant) changing.add(name)
     }
   }
-  if (problems.length > 0) return { ok: false, problems }
+  if (problems.length > 0) {
+    const broken = new Set(problems.map(({ parameter = '' }) => parameter.split('.', 1)[0]))
+    return { ok: false, problems, isConstant: (name) => !changing.has(name) && !broken.has(name) }
+  }
   return {
     ok: true,
     parameters: {

@@ -70,12 +70,21 @@ describe('compileVersion', () => {
     assert.deepEqual(compile([{ id: 'a', type: 'code', data: { code: 'return {{}}.x' } }]).problems, [])
   })
 
-  it('An unknown node type is a problem that lists the known types', () => {
-    const { problems } = compile([{ id: 'a', type: 'sett' }])
+  it('An unknown node type is a problem that suggests a type, or lists the known ones', () => {
+    const { problems } = compile([
+      { id: 'a', type: 'sett' },
+      { id: 'b', type: 'quantum' },
+    ])
     assert.deepEqual(problems, [
       {
         nodeId: 'a',
-        message: `Node "a" has the unknown type "sett". Known types: ${nodeCatalogue(NODE_KINDS).types.join(', ')}.`,
+        parameter: 'type',
+        message: 'Node "a" has the unknown type "sett". Did you mean "set"?',
+      },
+      {
+        nodeId: 'b',
+        parameter: 'type',
+        message: `Node "b" has the unknown type "quantum". Known types: ${nodeCatalogue(NODE_KINDS).types.join(', ')}.`,
       },
     ])
   })
@@ -96,7 +105,7 @@ describe('compileVersion', () => {
         ['a', 'values.deep.list.1'],
         ['a', 'values.other'],
         ['b', 'condition'],
-        ['c', undefined],
+        ['c', 'type'],
       ],
     )
     assert.match(

@@ -11,6 +11,7 @@ import {
   readGraph,
   type WorkflowVersion,
 } from '#domain/index.ts'
+import { findSimilar } from '@millrace/expressions'
 import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
 import { type Concurrency, readConcurrency } from './read-concurrency.ts'
 import { checkNode } from './check-node.ts'
@@ -49,6 +50,8 @@ export interface CompiledVersion {
   /** The body of each loop, by the loop's id. */
   readonly bodies: ReadonlyMap<string, GraphIndex>
   readonly nodes: ReadonlyMap<string, CompiledNode>
+  /** All edges between valid nodes, without those that only lead back to a loop. */
+  readonly edges: readonly GraphEdge[]
   /** Where a run starts that this trigger fired; null: a run by API or by hand. */
   rootsOf(triggerNodeId: string | null): Roots
   /** Concurrency limits by trigger; empty for most workflows. */
@@ -58,7 +61,7 @@ export interface CompiledVersion {
   /** Node ids by name and by id, for expressions. An id takes precedence over a name. */
   readonly idByName: ReadonlyMap<string, string>
   readonly nodeNames: readonly string[]
-  /** Everything that keeps the version from running: with any problem, it cannot run. */
+  /** Everything that keeps the version from running: with any problem, it cannot run. All of them are errors. */
   readonly problems: readonly GraphProblem[]
   /** The version has few nodes, all instant: a run can be computed before it is accepted. */
   readonly isInstant: boolean
@@ -78,14 +81,18 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
   for (const node of graph.nodes) {
     const kind = catalogue.find(node.type)
     if (kind === undefined) {
-      problems.push({ nodeId: node.id, message: describeUnknownKind(node, catalogue) })
+      problems.push({ nodeId: node.id, parameter: 'type', message: describeUnknownKind(node, catalogue) })
       continue
     }
     const isPinned = isTest && node.pinned !== undefined
     const compiled = compileParameters(isPinned ? { ...node, data: {} } : node, kind)
+    if (!compiled.ok) problems.push(...compiled.problems)
+    // A disabled or pinned node does not run, so it may be incomplete.
+    if (!node.disabled && !isPinned) {
+      const { isConstant } = compiled.ok ? compiled.parameters : compiled
+      problems.push(...checkNode(node, kind, isConstant))
+    }
     if (compiled.ok) {
-      // A disabled or pinned node does not run, so it may be incomplete.
-      if (!node.disabled && !isPinned) problems.push(...checkNode(node, kind, compiled.parameters))
       nodes.set(node.id, {
         node,
         kind,
@@ -96,7 +103,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
         pinned: isTest ? pinnedResult(node, kind) : undefined,
         hasEdge: (handle) => graph.edges.some((edge) => edge.source === node.id && edge.handle === handle),
       })
-    } else problems.push(...compiled.problems)
+    }
   }
   problems.push(...findUnknownHandles(graph.edges, nodes))
   const triggers = graph.nodes.filter((node) => isTrigger(node.type))
@@ -109,6 +116,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
     graph: index,
     bodies: new Map([...graph.bodies].map(([id, scope]) => [id, indexGraph(scope)])),
     nodes,
+    edges: graph.edges,
     rootsOf: memoizeRoots(index, isTrigger),
     concurrency: readConcurrencies(triggers, problems),
     activeLimitMs: readActiveLimit(triggers),
@@ -182,11 +190,11 @@ function readActiveLimit(triggers: readonly GraphNode[]): number | undefined {
 }
 
 /** The handles of a node with these parameters. */
-function handlesOf({ handles }: NodeKind, data: JsonObject): readonly string[] {
+export function handlesOf({ handles }: NodeKind, data: JsonObject): readonly string[] {
   return typeof handles === 'function' ? handles(data) : handles
 }
 
-function handleWhenDisabled({ handleWhenDisabled: handle }: NodeKind, data: JsonObject): string {
+export function handleWhenDisabled({ handleWhenDisabled: handle }: NodeKind, data: JsonObject): string {
   return (typeof handle === 'function' ? handle(data) : handle) ?? MAIN_HANDLE
 }
 
@@ -213,7 +221,10 @@ function findUnknownHandles(
 }
 
 function describeUnknownKind(node: GraphNode, catalogue: NodeCatalogue): string {
-  return `Node "${node.id}" has the unknown type "${node.type}". Known types: ${catalogue.types.join(', ')}.`
+  const similar = findSimilar(node.type, catalogue.types)
+  const fix =
+    similar === undefined ? `Known types: ${catalogue.types.join(', ')}.` : `Did you mean "${similar}"?`
+  return `Node "${node.id}" has the unknown type "${node.type}". ${fix}`
 }
 
 function indexNames(nodes: readonly GraphNode[]): Map<string, string> {

@@ -1,4 +1,4 @@
-import type { OpenExecution } from '#domain/index.ts'
+import { DROPPED_CODE, type OpenExecution } from '#domain/index.ts'
 import type { ExecutionError } from '@millrace/contract/execution.ts'
 import { ExpressionError } from '@millrace/expressions'
 import type { AdmissionResult, Clock, Ending, ExecutionJournal, Ids } from '#ports/index.ts'
@@ -29,7 +29,7 @@ export function requestSlot(
     onLimit: concurrency.onLimit,
     dropped: ending(
       at,
-      'DROPPED',
+      DROPPED_CODE,
       `The limit of ${concurrency.limit} concurrent ${concurrency.limit === 1 ? 'run was' : 'runs was'} reached, and the trigger drops further runs (\`on_limit: "drop"\`).`,
     ),
     replaced: ending(at, 'CANCELLED', 'A newer run replaced it (`on_limit: "replace"`).'),

@@ -1,6 +1,16 @@
-import { IMPORTED_TYPE, type Integration, type JsonObject } from '#domain/index.ts'
+import { findSimilar } from '@millrace/expressions'
+import {
+  type AccountId,
+  compileSchema,
+  describeMismatches,
+  IMPORTED_TYPE,
+  type Integration,
+  type JsonObject,
+} from '#domain/index.ts'
 import {
   type ActionDefinition,
+  describeUnknownParameter,
+  findImportedProblems,
   findIntegration,
   integrationCatalogue,
   type IntegrationEntry,
@@ -10,6 +20,7 @@ import {
 import type {
   AccessTokens,
   ActionCall,
+  ActionTarget,
   CredentialReader,
   IntegrationActions,
   NodeFailed,
@@ -20,7 +31,7 @@ import type {
 import { prepareImported } from './prepare-imported.ts'
 
 interface AccountActionsDeps {
-  readonly store: Pick<Store, 'integrations' | 'importedApis'>
+  readonly store: Pick<Store, 'integrations' | 'importedApis' | 'credentials'>
   readonly credentials: CredentialReader
   readonly tokens: AccessTokens
 }
@@ -55,9 +66,69 @@ export class AccountActions implements IntegrationActions {
       })),
       ...unknown.map((name) => ({
         parameter: `parameters.${name}`,
-        message: `the action \`${action}\` has no parameter \`${name}\`.`,
+        message: lowerFirst(describeUnknownParameter(action, name, Object.keys(properties))),
       })),
     ]
+  }
+
+  async review(
+    account: AccountId,
+    target: ActionTarget,
+    call: { readonly action: string; readonly parameters: JsonObject },
+  ): Promise<readonly ActionProblem[]> {
+    const found = await this.#findTarget({ account, target })
+    if ('ok' in found) return [{ parameter: 'integration_id', message: lowerFirst(found.message) }]
+    const { type, integration, credentialId } = found
+    const imported = integration?.type === IMPORTED_TYPE
+    const problems = imported ? await this.#reviewImported(integration, call) : reviewKnown(type, call)
+    const entry = imported ? undefined : findIntegration(type)
+    return [
+      ...(target.integrationId === undefined || imported
+        ? []
+        : this.check(type, call.action, call.parameters)),
+      ...problems,
+      ...(entry === undefined ? [] : await this.#reviewCredential(account, entry, credentialId)),
+    ]
+  }
+
+  async #reviewImported(
+    { accountId, id }: Integration,
+    { action, parameters }: { readonly action: string; readonly parameters: JsonObject },
+  ): Promise<readonly ActionProblem[]> {
+    const { importedApis } = this.#deps.store
+    const operation = await importedApis.findOperation(accountId, id, action)
+    if (operation !== undefined) {
+      return findImportedProblems(operation, parameters).map(({ name, message }) => ({
+        parameter: `parameters.${name}`,
+        message: lowerFirst(message),
+      }))
+    }
+    const some = await importedApis.listOperations(accountId, id, { after: -1, limit: MAX_SUGGESTED })
+    const similar = findSimilar(
+      action,
+      some.map(({ operation: { name } }) => name),
+    )
+    const fix =
+      similar === undefined ? '`GET /integrations/:id/actions` lists them.' : `Did you mean \`${similar}\`?`
+    return [{ parameter: 'action', message: `the integration has no action \`${action}\`. ${fix}` }]
+  }
+
+  /** Whether a credential exists is checked for all kinds of nodes alike. */
+  async #reviewCredential(
+    account: AccountId,
+    entry: IntegrationEntry,
+    credentialId: string | undefined,
+  ): Promise<readonly ActionProblem[]> {
+    if (entry.credential === null) return []
+    const at = (message: string) => [{ parameter: 'credential_id', message }]
+    if (credentialId === undefined) {
+      return at(
+        `${entry.name} needs a credential of type ${entry.credential.type}. Set \`credential_id\` of the node.`,
+      )
+    }
+    const credential = await this.#deps.store.credentials.find(account, credentialId.toLowerCase())
+    const refusal = refuseWrongType(entry, credential)
+    return refusal === undefined ? [] : at(lowerFirst(refusal.message))
   }
 
   async prepare(call: ActionCall): Promise<PreparedAction | NodeFailed> {
@@ -105,7 +176,10 @@ export class AccountActions implements IntegrationActions {
     return { ...prepared, report: (error) => this.#deps.credentials.report(credential, error) }
   }
 
-  async #findTarget({ account, target }: ActionCall): Promise<Target | NodeFailed> {
+  async #findTarget({
+    account,
+    target,
+  }: Pick<ActionCall, 'account' | 'target'>): Promise<Target | NodeFailed> {
     const { integrationId, credentialId } = target
     let integration: Integration | undefined
     if (integrationId !== undefined) {
@@ -146,6 +220,38 @@ interface Target {
   readonly credentialId: string | undefined
 }
 
+interface ActionProblem {
+  readonly parameter: string
+  readonly message: string
+}
+
+/** How many actions of a large document are searched for a similar name. */
+const MAX_SUGGESTED = 500
+
+/** The values of parameters without expressions must fit their schema. */
+function reviewKnown(
+  type: string,
+  { action, parameters }: { readonly action: string; readonly parameters: JsonObject },
+): readonly ActionProblem[] {
+  const entry = findIntegration(type)
+  const definition = entry && findAction(entry, action)
+  if (definition === undefined || 'node' in definition) return []
+  return Object.entries(definition.parameters.properties).flatMap(([name, schema]) => {
+    const value = parameters[name]
+    if (value === undefined || value === null || JSON.stringify(value).includes('{{')) return []
+    const validator = compileSchema(schema)
+    if (validator.Check(value)) return []
+    return describeMismatches(validator, value, `parameters.${name}`).map(({ path, message }) => ({
+      parameter: path,
+      message,
+    }))
+  })
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}
+
 function findAction(entry: IntegrationEntry, name: string): ActionDefinition | undefined {
   return entry.actions.find((action) => action.name === name)
 }
@@ -156,7 +262,7 @@ function describeUnknownAction({ name, actions }: IntegrationEntry): string {
 
 function refuseWrongType(
   { name, credential: format }: IntegrationEntry,
-  credential: RevealedCredential | undefined,
+  credential: Pick<RevealedCredential, 'type'> | undefined,
 ): NodeFailed | undefined {
   if (format === null || credential === undefined || credential.type === format.type) return undefined
   return refuse(

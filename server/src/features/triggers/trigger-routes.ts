@@ -18,14 +18,21 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     test_url: `${context.publicUrl()}/hooks/test/${inboundKey}`,
   })
 
-  /** Problems that the definition alone does not show: the form may have been deleted. */
+  /** Problems that the definition alone does not show: the form or the credential may have been deleted. */
   async function findProblem(
     account: AccountId,
     { kind, node }: DefinedTrigger,
   ): Promise<string | undefined> {
-    if (kind !== 'form' || (await store.forms.find(account, node.data['form_id'] as string)) !== undefined)
-      return
-    return `\`form_id\` of node "${node.id}" refers to a form that does not exist.`
+    if (kind === 'form') {
+      const { form_id: formId } = node.data as { form_id: string }
+      if ((await store.forms.find(account, formId.toLowerCase())) !== undefined) return undefined
+      return `\`form_id\` of node "${node.id}" refers to a form that does not exist. Set it to the id of an existing form.`
+    }
+    const { auth = 'none' } = node.data
+    if (kind !== 'webhook' || auth === 'none' || node.credentialId === undefined) return undefined
+    if ((await store.credentials.find(account, node.credentialId.toLowerCase())) !== undefined)
+      return undefined
+    return `The credential of node "${node.id}" does not exist, so no request can be authenticated. Set \`credential_id\` to the id of an existing credential.`
   }
 
   async function present(

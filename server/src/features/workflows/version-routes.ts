@@ -2,11 +2,13 @@ import { getVersion, listVersions, restoreVersion } from '@millrace/contract/wor
 import { notFound } from '#domain/index.ts'
 import { type Binding, checkCursor, cursorPage, readCursor, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { checkedAnswer } from './checked-answer.ts'
 import { presentVersion, presentVersionSummary } from './version-presenter.ts'
+import type { WorkflowChecker } from './workflow-checker.ts'
 import { presentWorkflow, workflowTag } from './workflow-presenter.ts'
 import { WorkflowService } from './workflow-service.ts'
 
-export function versionRoutes(context: FeatureDeps): Binding[] {
+export function versionRoutes(context: FeatureDeps, checker: WorkflowChecker): Binding[] {
   const service = new WorkflowService(context)
   const { store } = context
   return [
@@ -29,7 +31,10 @@ export function versionRoutes(context: FeatureDeps): Binding[] {
     writes(restoreVersion, async ({ account, actor, params, ifMatch }, tx) => {
       const target = { account, actor, id: params.id, ifMatch }
       const workflow = await service.restore(tx, target, params.version_id)
-      return { data: presentWorkflow(workflow), headers: { etag: workflowTag(workflow) } }
+      return checkedAnswer(checker, workflow, {
+        data: presentWorkflow(workflow),
+        headers: { etag: workflowTag(workflow) },
+      })
     }),
   ]
 }

@@ -39,7 +39,8 @@ export function workflowTag(workflow: domain.Workflow): string {
 
 export function presentCheck(problems: readonly GraphProblem[]): WorkflowCheck {
   return {
-    problems: problems.map(({ nodeId, parameter, message }) => ({
+    problems: problems.map(({ severity = 'error', nodeId, parameter, message }) => ({
+      severity,
       node_id: nodeId,
       parameter: parameter ?? null,
       message,

@@ -8,15 +8,16 @@ import {
   updateWorkflow,
 } from '@millrace/contract/workflow.ts'
 import { type JsonObject, normaliseFolder, type Workflow } from '#domain/index.ts'
-import type { Engine } from '#engine/index.ts'
 import { type Binding, pageMeta, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { type IncludedMembers, loadIncluded, workflowInclude } from './workflow-includes.ts'
 import { presentLabels } from './label-presenter.ts'
 import { presentCheck, presentWorkflow, presentWorkflowSummary, workflowTag } from './workflow-presenter.ts'
+import { checkedAnswer } from './checked-answer.ts'
+import type { WorkflowChecker } from './workflow-checker.ts'
 import { WorkflowService } from './workflow-service.ts'
 
-export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] {
+export function workflowRoutes(context: FeatureDeps, checker: WorkflowChecker): Binding[] {
   const service = new WorkflowService(context)
   const { store } = context
   return [
@@ -49,18 +50,22 @@ export function workflowRoutes(context: FeatureDeps, engine: Engine): Binding[] 
     writes(createWorkflow, async ({ account, actor, body }, tx) => {
       const workflow = await service.create(tx, { account, actor }, body)
       const { data, headers } = answer(workflow)
-      return { data, headers: { ...headers, location: `/v1/workflows/${workflow.id}` } }
+      return checkedAnswer(checker, workflow, {
+        data,
+        headers: { ...headers, location: `/v1/workflows/${workflow.id}` },
+      })
     }),
-    writes(updateWorkflow, async ({ account, actor, params, body, ifMatch }, tx) =>
-      answer(await service.update(tx, { account, actor, id: params.id, ifMatch }, body)),
-    ),
+    writes(updateWorkflow, async ({ account, actor, params, body, ifMatch }, tx) => {
+      const workflow = await service.update(tx, { account, actor, id: params.id, ifMatch }, body)
+      return checkedAnswer(checker, workflow, answer(workflow))
+    }),
     writes(deleteWorkflow, async ({ account, actor, params, ifMatch }, tx) => {
       await service.delete(tx, { account, actor, id: params.id, ifMatch })
       return { data: { id: params.id, deleted: true } }
     }),
     reads(checkWorkflow, async ({ account, params, body }) => {
       const stored = await service.read(account, params.id)
-      const problems = engine.check({
+      const problems = await checker.check(account, {
         nodes: (body.nodes as JsonObject[] | undefined) ?? stored.nodes,
         edges: (body.edges as JsonObject[] | undefined) ?? stored.edges,
         variables: (body.variables as JsonObject | undefined) ?? stored.variables,

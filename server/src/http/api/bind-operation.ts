@@ -157,9 +157,11 @@ async function answerOnce(bound: BoundCall) {
   const { binding, reply } = bound
   const outcome = await handle(bound)
   if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
-  if (binding.mode === 'reads') return sendRead(binding.operation, outcome, reply)
+  if (binding.mode === 'reads') {
+    return sendRead(binding.operation, withWarnings(bound.call, outcome), reply)
+  }
   const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
-  return sendAnswer(binding.operation, later ?? outcome, reply)
+  return sendAnswer(binding.operation, withWarnings(bound.call, later ?? outcome), reply)
 }
 
 function handle(bound: BoundCall): Promise<Outcome | StreamedAnswer> {
@@ -195,7 +197,7 @@ interface IdempotentCall extends BoundCall {
 type Done = { readonly replay: RememberedAnswer } | { readonly replay?: undefined; readonly outcome: Outcome }
 
 async function answerIdempotently(bound: IdempotentCall): Promise<FastifyReply> {
-  const { binding, idempotent, reply, context } = bound
+  const { binding, call, idempotent, reply, context } = bound
   const { idempotency, transactions } = context
   const { operation } = binding
   const done =
@@ -211,9 +213,10 @@ async function answerIdempotently(bound: IdempotentCall): Promise<FastifyReply> 
   const { outcome } = done
   const later = await outcome.laterAnswer?.()
   if (later !== undefined) {
-    await transactions.write((tx) => idempotency.remember(tx, idempotent, toRemembered(operation, later)))
+    const answer = toRemembered(operation, withWarnings(call, later))
+    await transactions.write((tx) => idempotency.remember(tx, idempotent, answer))
   }
-  return sendAnswer(operation, later ?? outcome, reply)
+  return sendAnswer(operation, withWarnings(call, later ?? outcome), reply)
 }
 
 /** The work that cannot be part of the transaction is not done again for a request that was answered before. */
@@ -226,7 +229,7 @@ async function handlePrepared(bound: IdempotentCall, { handler }: CommitBinding)
 }
 
 function handleAndRemember(
-  { binding, idempotent, context }: IdempotentCall,
+  { binding, call, idempotent, context }: IdempotentCall,
   work: (tx: Transaction) => Promise<Outcome>,
 ): Promise<Done> {
   const { idempotency, transactions } = context
@@ -234,7 +237,8 @@ function handleAndRemember(
     const replay = await idempotency.claim(tx, idempotent)
     if (replay !== undefined) return { replay }
     const outcome = await work(tx)
-    await idempotency.remember(tx, idempotent, toRemembered(binding.operation, outcome))
+    const answer = toRemembered(binding.operation, withWarnings(call, outcome))
+    await idempotency.remember(tx, idempotent, answer)
     return { outcome }
   })
 }
@@ -249,6 +253,11 @@ async function handleIn(tx: Transaction, bound: IdempotentCall): Promise<Outcome
   if ('chunks' in answer)
     throw new Error(`${binding.operation.id} streams its answer, so it must not be a POST.`)
   return answer
+}
+
+/** Says which fields of the request were ignored. */
+function withWarnings<A extends Answer>({ warnings }: Call, answer: A): A {
+  return warnings.length === 0 ? answer : { ...answer, meta: { ...answer.meta, warnings } }
 }
 
 function toRemembered(operation: Operation, answer: Answer) {

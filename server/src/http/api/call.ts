@@ -7,6 +7,7 @@ import type { Scope } from '@millrace/contract/scopes.ts'
 import { type AccountId, type Actor, invalid } from '#domain/index.ts'
 import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
+import { describeIgnoredFields } from '../validation/ignored-fields.ts'
 
 /** An admitted request that matches the schemas of its operation. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
@@ -18,6 +19,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** Sentences about fields of the body that were ignored, for `meta.warnings` of the answer. */
+  readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
   /** The last event of the stream that the client received. */
   readonly lastEventId: string | undefined
@@ -83,7 +86,8 @@ export class CallReader {
       issues.push(...this.#check({ query, body }, validity(issues)))
     }
     if (issues.length > 0) throw invalid(issues)
-    return new CheckedCall(request, response, { params, query, body })
+    const warnings = describeIgnoredFields(this.#operation, body)
+    return new CheckedCall(request, response, { params, query, body, warnings })
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
@@ -112,6 +116,7 @@ class CheckedCall implements Call {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
   readonly lastEventId: string | undefined
   readonly waitSeconds: number
@@ -120,7 +125,7 @@ class CheckedCall implements Call {
   constructor(
     request: FastifyRequest,
     response: ServerResponse,
-    checked: Pick<Call, 'params' | 'query' | 'body'>,
+    checked: Pick<Call, 'params' | 'query' | 'body' | 'warnings'>,
   ) {
     const { caller } = request
     this.account = caller.account.id
@@ -129,6 +134,7 @@ class CheckedCall implements Call {
     this.params = checked.params
     this.query = checked.query
     this.body = checked.body
+    this.warnings = checked.warnings
     this.ifMatch = request.headers['if-match']
     this.lastEventId = readOne(request.headers['last-event-id'])
     this.waitSeconds = readWait(request.headers['prefer'])

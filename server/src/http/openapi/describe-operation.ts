@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { ChangeMetaSchema, SavedMetaSchema } from '@millrace/contract/change-meta.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import { referToHeaders, successHeaders } from './answer-headers.ts'
 import { referToErrors } from './error-responses.ts'
@@ -100,7 +101,7 @@ function describeSuccesses({ operation, all, schemas, recorded }: DescribedOpera
       const example = recorded.find(({ status }) => status === answer.status)?.body
       const { mediaType, meta } = { mediaType: undefined, meta: undefined, ...answer }
       const data = schemas.publish(answer.data)
-      const schema = mediaType === undefined ? envelope(data, meta && schemas.publish(meta)) : data
+      const schema = mediaType === undefined ? envelope(data, describeMeta(operation, meta, schemas)) : data
       return [
         String(answer.status),
         {
@@ -120,10 +121,27 @@ function describeUnchanged({ operation, all }: DescribedOperation): [string, Res
   return [['304', { description: '`If-None-Match` names the current state.', headers, content: {} }]]
 }
 
-function envelope(data: JsonSchema, meta: JsonSchema | undefined): JsonSchema {
+interface DescribedMeta {
+  readonly schema: JsonSchema
+  readonly required: boolean
+}
+
+/** The `meta` of lists is always there, that of changes only if there is something to say. */
+function describeMeta(
+  { body, method, reportsProblems }: Operation,
+  meta: TSchema | undefined,
+  schemas: PublishedSchemas,
+): DescribedMeta | undefined {
+  if (meta !== undefined) return { schema: schemas.publish(meta), required: true }
+  if (reportsProblems === true) return { schema: schemas.publish(SavedMetaSchema), required: false }
+  if (body === undefined || method === 'GET' || method === 'DELETE') return undefined
+  return { schema: schemas.publish(ChangeMetaSchema), required: false }
+}
+
+function envelope(data: JsonSchema, meta: DescribedMeta | undefined): JsonSchema {
   return {
     type: 'object',
-    required: ['success', 'data', ...(meta === undefined ? [] : ['meta'])],
-    properties: { success: { const: true }, data, ...(meta === undefined ? {} : { meta }) },
+    required: ['success', 'data', ...(meta?.required === true ? ['meta'] : [])],
+    properties: { success: { const: true }, data, ...(meta === undefined ? {} : { meta: meta.schema }) },
   }
 }

@@ -1,3 +1,4 @@
+import { findSimilar } from '@millrace/expressions'
 import {
   findKnownCredentialType,
   parsed,
@@ -114,31 +115,55 @@ export function checkBaseUrl(text: string): string | undefined {
   return url.url.search === '' && url.url.hash === '' ? undefined : 'must not have a query or a fragment'
 }
 
+/** Names every field that is wrong. */
 function readFields(
   given: Readonly<Record<string, unknown>>,
   fields: readonly CredentialField[],
 ): ParsedCredential<CredentialFields> {
-  const names = fields.map(({ name }) => name)
-  if (Object.keys(given).some((name) => !names.includes(name))) {
-    return unreadable(`must have only the fields ${names.join(', ')}`)
-  }
   const read: Record<string, string> = {}
-  for (const { name, optional, options, check } of fields) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined
-    if (value === undefined || value === null || value === '') {
-      if (optional === true) continue
-      return unreadable(fields.length === 1 ? 'must not be empty' : `has no ${name}`)
-    }
-    if (typeof value !== 'string') return unreadable(`must have a string as ${name}`)
-    if (options !== undefined && !options.includes(value)) {
-      return unreadable(`must have one of ${options.join(', ')} as ${name}`)
-    }
-    const problem = check?.(value)
-    if (problem !== undefined)
-      return unreadable(fields.length === 1 ? problem : `has a ${name} that ${problem}`)
-    read[name] = value
+  const problems = findUnknownFields(given, fields)
+  for (const field of fields) {
+    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined
+    const problem = findFieldProblem(field, value, fields.length === 1)
+    if (problem !== undefined) problems.push(problem)
+    else if (typeof value === 'string' && value !== '') read[field.name] = value
   }
-  return parsed(read)
+  return problems.length === 0 ? parsed(read) : unreadable(problems.join(', and it '))
+}
+
+/** Other names are not repeated: a secret may be among them. */
+function findUnknownFields(
+  given: Readonly<Record<string, unknown>>,
+  fields: readonly CredentialField[],
+): string[] {
+  const names = fields.map(({ name }) => name)
+  const unknown = Object.keys(given).filter((name) => !names.includes(name))
+  if (unknown.length === 0) return []
+  const misspelled = unknown.flatMap((name) => {
+    const meant = findSimilar(name, names)
+    return meant === undefined ? [] : [`has the unknown field ${name} (did you mean ${meant}?)`]
+  })
+  return misspelled.length === unknown.length
+    ? misspelled
+    : [...misspelled, `must have only the fields ${names.join(', ')}`]
+}
+
+function findFieldProblem(
+  { name, optional, options, check }: CredentialField,
+  value: unknown,
+  isOnly: boolean,
+): string | undefined {
+  if (value === undefined || value === null || value === '') {
+    if (optional === true) return undefined
+    return isOnly ? 'must not be empty' : `has no ${name}`
+  }
+  if (typeof value !== 'string') return `must have a string as ${name}`
+  if (options !== undefined && !options.includes(value)) {
+    return `must have one of ${options.join(', ')} as ${name}`
+  }
+  const problem = check?.(value)
+  if (problem === undefined) return undefined
+  return isOnly ? problem : `has ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name} that ${problem}`
 }
 
 /** Parses a JSON object; undefined for everything else. */

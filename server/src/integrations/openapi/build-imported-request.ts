@@ -80,9 +80,33 @@ function spreadLists(value: JsonObject, brackets: readonly string[]): JsonObject
   )
 }
 
+/** What keeps an operation from being called with these parameters: missing ones and unknown ones. */
+export function findImportedProblems(
+  operation: ImportedOperation,
+  parameters: JsonObject,
+): readonly { readonly name: string; readonly message: string }[] {
+  const known = knownParameters(operation)
+  const names = known.map(({ key }) => key)
+  return [
+    ...known
+      .filter(({ key, required }) => required && valueOf(parameters, key) === undefined)
+      .map(({ key }) => ({
+        name: key,
+        message: `In the action \`${operation.name}\`, the parameter \`${key}\` is missing.`,
+      })),
+    ...Object.keys(parameters)
+      .filter((given) => !names.includes(given))
+      .map((given) => ({ name: given, message: describeUnknownParameter(operation.name, given, names) })),
+  ]
+}
+
+function knownParameters({ parameters, body }: ImportedOperation) {
+  return [...parameters, ...(body === undefined ? [] : [body])]
+}
+
 function findProblem(operation: ImportedOperation, parameters: JsonObject): string | undefined {
-  const { name, body } = operation
-  const known = [...operation.parameters, ...(body === undefined ? [] : [body])]
+  const { name } = operation
+  const known = knownParameters(operation)
   const missing = known.filter(({ key, required }) => required && valueOf(parameters, key) === undefined)
   if (missing.length > 0) {
     const names = missing.map(({ key }) => `\`${key}\``).join(', ')

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { type JsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
 import { parseDate } from '@millrace/expressions'
 import { readSeconds, YEAR_SECONDS } from '#nodes/parameters/read-seconds.ts'
+import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { bare, duration } from '#nodes/parameters/line-parts.ts'
 import type { NodeFailed, NodeKind } from '#ports/index.ts'
@@ -48,6 +49,13 @@ export const delayNode: NodeKind = {
     (seconds === undefined) === (until === undefined)
       ? [{ parameter: seconds === undefined ? 'seconds' : 'until', message: EXACTLY_ONE }]
       : [],
+  review(data) {
+    const [parameter, value] =
+      data['seconds'] === undefined ? ['until', data['until']] : ['seconds', data['seconds']]
+    if ((data['seconds'] === undefined) === (data['until'] === undefined) || !isFixed(value)) return []
+    const end = readEnd(data, 0)
+    return typeof end === 'number' ? [] : [toFinding(parameter, end)]
+  },
   run({ parameters, previous, now }) {
     const until = readEnd(parameters, now)
     if (typeof until !== 'number') return until

@@ -139,6 +139,11 @@ describe('`email` node', () => {
     )
   })
 
+  it('A parameter that an `email` node does not have is no list of addresses', async (t) => {
+    const { recipients } = await sendThrough(t, { ...letter, subjct: 'Hello', priority: 1 })
+    assert.deepEqual(recipients, ['RCPT TO:<ada@example.com>'])
+  })
+
   it('An `email` node reports missing content when it is checked', () => {
     const node = emailNode({ mail, credentials: knownCredentials() })
     assert.deepEqual(node.check?.({ to: 'x' }), [

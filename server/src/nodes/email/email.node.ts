@@ -1,14 +1,8 @@
 import Type, { type Static } from 'typebox'
-import {
-  type JsonObject,
-  type JsonValue,
-  parseSmtpUrl,
-  redactJson,
-  redactSecrets,
-  type SmtpTarget,
-} from '#domain/index.ts'
+import { type JsonObject, parseSmtpUrl, redactJson, redactSecrets, type SmtpTarget } from '#domain/index.ts'
 import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import { type Connection, openConnection, useConnection } from '#nodes/outgoing/open-connection.ts'
+import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
@@ -24,6 +18,7 @@ import type {
 import { readAddresses } from './read-addresses.ts'
 
 const MAX_RECIPIENTS = 100
+const ADDRESS_PARAMETERS = ['to', 'cc', 'bcc', 'from', 'reply_to'] as const
 
 const addresses = (title: string, description: string) =>
   Type.Unknown({
@@ -110,6 +105,12 @@ export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
     hasEffect: true,
     check: ({ text, html }) =>
       text === undefined && html === undefined ? [{ parameter: 'text', message: NO_CONTENT }] : [],
+    review: (data) =>
+      ADDRESS_PARAMETERS.flatMap((name) => {
+        const list = isFixed(data[name]) ? readAddresses(name, data[name]) : []
+        return 'ok' in list ? [toFinding(name, list)] : []
+      }),
+    neededCredential: () => ({ types: ['smtp'] }),
     run: async (call) => {
       const message = readMessage(call)
       if ('ok' in message) return message
@@ -138,10 +139,11 @@ async function send(
 }
 
 function readMessage(call: NodeCall): MailMessage | NodeFailed {
-  const { from, reply_to: replyTo, subject, text, html, ...recipients } = call.parameters as Parameters
+  const { subject, text, html } = call.parameters as Parameters
   const lists: Record<string, readonly string[]> = {}
-  for (const [name, value] of Object.entries({ ...recipients, from, reply_to: replyTo })) {
-    const list = readAddresses(name, value as JsonValue | undefined)
+  // Only these: a parameter that the node does not have is no list of addresses.
+  for (const name of ADDRESS_PARAMETERS) {
+    const list = readAddresses(name, call.parameters[name])
     if ('ok' in list) return list
     lists[name] = list
   }

@@ -25,7 +25,7 @@ export const eventNode: NodeKind = {
     event: Type.Enum([...TRIGGER_EVENTS], {
       title: 'Event',
       description:
-        '`workflow.failed` also covers cancelled and timed-out runs. Runs of the same workflow do not trigger it, and a chain of runs that start each other by events ends after five runs.',
+        '`workflow.failed` also covers cancelled and timed-out runs, but not dropped ones unless `include_dropped` is set. Runs of the same workflow do not trigger it, and a chain of runs that start each other by events ends after five runs.',
     }),
     workflow_ids: Type.Optional(
       Type.Array(Type.String({ 'x-format': 'workflow-id' }), {
@@ -36,11 +36,20 @@ export const eventNode: NodeKind = {
         maxItems: MAX_WORKFLOWS,
       }),
     ),
+    include_dropped: Type.Optional(
+      Type.Boolean({
+        title: 'Include dropped runs',
+        'x-when': { event: ['workflow.failed'] },
+        description:
+          'For `workflow.failed`: also react to runs that were dropped because of a `concurrency` limit with `on_limit: "drop"` (the code `DROPPED`).',
+        default: false,
+      }),
+    ),
     concurrency: concurrencyParameter,
   }),
-  literals: ['event', 'workflow_ids', 'concurrency'],
+  literals: ['event', 'workflow_ids', 'include_dropped', 'concurrency'],
   output:
-    'The input of the run: `event` and the data of the event. For a workflow: `execution_id`, `workflow_id`, `workflow_name`, `status`, `started_at`, `completed_at`, `output` (`output_truncated: true` instead if it exceeds 16 KiB) and `error`. For a form: `form_id`, `form_name`, `submission_id`, `data` and `created_at`.',
+    'The input of the run: `event` and the data of the event. For a workflow: `execution_id`, `workflow_id`, `workflow_name`, `status`, `started_at`, `completed_at`, `output` (`output_truncated: true` instead if it exceeds 16 KiB) and `error`; for `workflow.failed` also `input`, the input of the failed run (`input_truncated: true` instead if it exceeds 16 KiB), and `url`, a link to the run in the app (null if the address of the service is not known). For a form: `form_id`, `form_name`, `submission_id`, `data` and `created_at`.',
   example: { data: { event: 'workflow.failed' } },
   handles: ['main'],
   hasEffect: false,

@@ -34,6 +34,7 @@ export const failNode: NodeKind = {
   handles: ['main'],
   hasEffect: false,
   isInstant: true,
+  alwaysFails: true,
   run({ parameters }) {
     const message = parameters['message'] ?? 'A `fail` node ended the run.'
     return {

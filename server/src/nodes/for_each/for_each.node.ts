@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from '#domain/index.ts'
+import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { bare, listOf } from '#nodes/parameters/line-parts.ts'
 import type { NodeKind, NodeResult } from '#ports/index.ts'
@@ -55,6 +56,11 @@ export const forEachNode: NodeKind = {
   handleWhenDisabled: 'done',
   isLoop: true,
   hasEffect: false,
+  review({ items }) {
+    if (items === undefined || !isFixed(items)) return []
+    const read = readItems(items)
+    return 'ok' in read ? [toFinding('items', read)] : []
+  },
   run: ({ parameters }) => {
     const items = readItems(parameters['items'] ?? null)
     return 'ok' in items ? items : repeat(items.list, parameters)

@@ -2,6 +2,7 @@ import type { JsonObject } from '#domain/index.ts'
 import { judgeSecret } from '#nodes/outgoing/judge-secret.ts'
 import { openCredential } from '#nodes/outgoing/open-credential.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
+import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
   AccessTokens,
@@ -20,6 +21,9 @@ import { HttpParameters } from './http-parameters.ts'
 import { planRequest } from './plan-request.ts'
 import type { RequestPlan } from './request-plan.ts'
 import { type Answered, type ResponseRules, RequestSender } from './request-sender.ts'
+
+/** What `planRequest` can refuse. */
+const REVIEWED = ['url', 'body', 'body_type'] as const
 
 export interface HttpNodeDeps {
   readonly http: HttpClient
@@ -57,6 +61,14 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     ],
     handles: ['main'],
     hasEffect: true,
+    review(data) {
+      const { url, ...others } = Object.fromEntries(
+        REVIEWED.flatMap((name) => (isFixed(data[name]) ? [[name, data[name]]] : [])),
+      ) as Partial<HttpParameters>
+      if (typeof url !== 'string') return []
+      const plan = planRequest({ url, ...others })
+      return 'ok' in plan ? [toFinding(plan.message.includes('`body`') ? 'body' : 'url', plan)] : []
+    },
     run: async (call) => {
       const credential = await openCredential(deps.credentials, call, REQUEST_CREDENTIALS)
       if (credential === undefined) return request(deps.http, NO_ACCESS, call)

@@ -1,5 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { compileSchema, describeMismatch, isJsonObject, type JsonObject } from '#domain/index.ts'
+import {
+  type AccountId,
+  compileSchema,
+  describeMismatch,
+  isJsonObject,
+  type JsonObject,
+} from '#domain/index.ts'
 import type { Access } from '#nodes/http/grant-access.ts'
 import { RequestSender } from '#nodes/http/request-sender.ts'
 import { judgeSecret } from '#nodes/outgoing/judge-secret.ts'
@@ -13,9 +19,11 @@ import {
   type IntegrationActions,
   type NodeCall,
   type NodeFailed,
+  type NodeFinding,
   type NodeKind,
   type NodeResult,
   type PreparedAction,
+  type ReviewedNode,
 } from '#ports/index.ts'
 import { callFor } from './call-for.ts'
 
@@ -91,6 +99,7 @@ export function integrationNode(deps: IntegrationNodeDeps): NodeKind {
     handles: ['main'],
     hasEffect: true,
     check: (data) => checkParameters(deps.actions, data),
+    reviewInAccount: (account, node) => reviewInAccount(deps.actions, account, node),
     run: async (call) => {
       const prepared = await prepare(deps.actions, call)
       if (isActionFailure(prepared)) return prepared
@@ -108,6 +117,24 @@ function checkParameters(actions: IntegrationActions, data: JsonObject) {
   if (typeof type !== 'string' || typeof action !== 'string' || isTemplate(type) || isTemplate(action))
     return []
   return actions.check(type, action, isJsonObject(parameters) ? parameters : {})
+}
+
+async function reviewInAccount(
+  actions: IntegrationActions,
+  account: AccountId,
+  { data, credentialId }: ReviewedNode,
+): Promise<readonly NodeFinding[]> {
+  const { integration_id: integrationId, type, action, parameters = {} } = data
+  const id = typeof integrationId === 'string' ? integrationId : undefined
+  const known = id ?? (typeof type === 'string' ? type : undefined)
+  if (known === undefined || isTemplate(known) || typeof action !== 'string' || isTemplate(action)) return []
+  const target = {
+    ...(id === undefined ? { type: known } : { integrationId: id }),
+    ...(credentialId === undefined ? {} : { credentialId }),
+  }
+  const given = isJsonObject(parameters) ? parameters : {}
+  const problems = await actions.review(account, target, { action, parameters: given })
+  return problems.map((problem) => ({ severity: 'error', ...problem }))
 }
 
 function prepare(actions: IntegrationActions, call: NodeCall): Promise<PreparedAction | NodeFailed> {

@@ -91,6 +91,7 @@ export function postgresNode({ sql, credentials }: PostgresNodeDeps): NodeKind {
     handles: ['main'],
     hasEffect: true,
     check: checkQuery,
+    neededCredential: () => ({ types: ['postgres'] }),
     run: async (call) => {
       const connection = await openConnection(credentials, call, {
         type: 'postgres',

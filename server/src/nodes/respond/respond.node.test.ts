@@ -36,7 +36,7 @@ describe('`respond` node', () => {
       output: { status: 200, headers: { 'x-tea': 'green', etag: '"1"' }, body: null },
     })
     assert.deepEqual(logged, [
-      'warn The response is sent without `Set-Cookie`, `NEL`: workflows cannot set this header.',
+      'warn The response is sent without `set-cookie`, `nel`: workflows cannot set this header.',
     ])
   })
 

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { isAnswerHeader, isJsonObject, type JsonObject } from '#domain/index.ts'
+import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
-import type { NodeKind } from '#ports/index.ts'
+import type { NodeFailed, NodeKind } from '#ports/index.ts'
 
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 /** Valid header values. A line break would start another header. */
@@ -49,19 +50,16 @@ export const respondNode: NodeKind = {
   handles: ['main'],
   // A client waits for the response, so it is recorded immediately instead of together with the end of the run.
   hasEffect: true,
+  isComputed: true,
+  responds: true,
+  review(data) {
+    const read = isFixed(data['headers']) ? readHeaders(data) : { headers: {} }
+    return 'ok' in read ? [toFinding('headers', read)] : []
+  },
   run({ parameters, previous, log }) {
-    const headers: Record<string, string> = {}
-    const leftOut: string[] = []
-    for (const [name, value] of Object.entries(readHeaders(parameters))) {
-      const text = typeof value === 'number' ? String(value) : value
-      if (!NAME.test(name) || typeof text !== 'string' || !VALUE.test(text)) {
-        return refuseParameter(
-          `The parameter \`headers\` has an invalid entry "${name.slice(0, 100)}". Names must be valid header names, and values must be numbers or strings without line breaks.`,
-        )
-      }
-      if (isAnswerHeader(name.toLowerCase())) headers[name.toLowerCase()] = text
-      else leftOut.push(name)
-    }
+    const read = readHeaders(parameters)
+    if ('ok' in read) return read
+    const { headers, leftOut } = keepAllowed(read.headers)
     if (leftOut.length > 0) {
       const names = leftOut.map((name) => `\`${name}\``).join(', ')
       log('warn', `The response is sent without ${names}: workflows cannot set this header.`)
@@ -71,6 +69,25 @@ export const respondNode: NodeKind = {
   },
 }
 
-function readHeaders({ headers }: JsonObject): JsonObject {
-  return isJsonObject(headers) ? headers : {}
+function readHeaders({ headers: given }: JsonObject): { headers: Record<string, string> } | NodeFailed {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(isJsonObject(given) ? given : {})) {
+    const text = typeof value === 'number' ? String(value) : value
+    if (!NAME.test(name) || typeof text !== 'string' || !VALUE.test(text)) {
+      return refuseParameter(
+        `The parameter \`headers\` has an invalid entry "${name.slice(0, 100)}". Names must be valid header names, and values must be numbers or strings without line breaks.`,
+      )
+    }
+    headers[name.toLowerCase()] = text
+  }
+  return { headers }
+}
+
+/** Answers come from our own origin: see `isAnswerHeader`. */
+function keepAllowed(given: Readonly<Record<string, string>>) {
+  const entries = Object.entries(given)
+  return {
+    headers: Object.fromEntries(entries.filter(([name]) => isAnswerHeader(name))),
+    leftOut: entries.map(([name]) => name).filter((name) => !isAnswerHeader(name)),
+  }
 }

@@ -105,5 +105,10 @@ export const webhookNode: NodeKind = {
     const read = readWebhook(data)
     return read.ok ? [] : read.problems
   },
+  ownExpressions: ['dedupe'],
+  neededCredential: ({ auth }) =>
+    auth === undefined || auth === 'none'
+      ? undefined
+      : { types: ['api_key', 'custom_header', 'basic_auth'], purpose: ' to authenticate senders' },
   run: ({ previous }) => ({ ok: true, output: previous }),
 }

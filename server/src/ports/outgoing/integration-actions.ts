@@ -73,6 +73,15 @@ export interface IntegrationActions {
     action: string,
     parameters: JsonObject,
   ): readonly { readonly parameter: string; readonly message: string }[]
+  /**
+   * Finds what would make the action fail and takes the account to know: a missing integration, an action or a parameter that
+   * an imported document does not have, a credential that is missing or of the wrong type. Calls nothing.
+   */
+  review(
+    account: AccountId,
+    target: ActionTarget,
+    call: { readonly action: string; readonly parameters: JsonObject },
+  ): Promise<readonly { readonly parameter: string; readonly message: string }[]>
   /** Prepares the action, requesting an access token if it needs one. Returns `NodeFailed` when the action cannot run. */
   prepare(call: ActionCall): Promise<PreparedAction | NodeFailed>
 }

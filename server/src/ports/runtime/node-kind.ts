@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { NodeFamily } from '@millrace/contract/node-type.ts'
 import type { LogLevel } from '@millrace/contract/execution.ts'
-import type { AccountId, JsonObject, JsonValue, WaitKind } from '#domain/index.ts'
+import type { AccountId, JsonObject, JsonValue, ProblemSeverity, WaitKind } from '#domain/index.ts'
 import type { LinkedWaitKind } from './wait-links.ts'
 
 /** A kind of node. The editor's form, the API listing and the reference page are derived from it. */
@@ -53,6 +53,8 @@ export interface NodeKind {
   readonly handleWhenDisabled?: string | ((data: JsonObject) => string)
   /** False when `run` is deterministic and has no side effects. The engine then needs no separate commit for the step. */
   readonly hasEffect: boolean
+  /** True when the node has an effect, but `run` only computes its output: the engine brings it about. */
+  readonly isComputed?: boolean
   /** True when `run` always returns `NodeDone` or `NodeFailed` synchronously. Workflows of only such nodes can run inline. */
   readonly isInstant?: boolean
   /** True for loops: `run` returns `repeat`, and the nodes after the handle `each` run once per iteration. */
@@ -64,10 +66,47 @@ export interface NodeKind {
    * are none. Each message completes the sentence `In node "…" `.
    */
   check?(data: JsonObject): readonly { readonly parameter: string; readonly message: string }[]
+  /**
+   * Everything besides its parameters that the result of an attempt depends on. Of kinds that have it, a shadow run uses the
+   * recorded result while this stays the same.
+   */
+  dependsOn?(call: NodeCall): JsonValue
+  /**
+   * Finds problems that do not keep the workflow from running, but make the step fail (`error`) or do something else than
+   * intended (`warning`). Only for users; the engine does not call it before a run. Messages as in `check`.
+   */
+  review?(data: JsonObject): readonly NodeFinding[]
+  /** As `review`, for what takes the account to know. Credentials, forms and workflows are checked for all kinds alike. */
+  reviewInAccount?(account: AccountId, node: ReviewedNode): Promise<readonly NodeFinding[]>
+  /** The credential that a node with these parameters needs; undefined when it works without one. */
+  neededCredential?(data: JsonObject): NeededCredential | undefined
+  /** Literals that are expressions all the same, evaluated with the input of the run before it starts. */
+  readonly ownExpressions?: readonly string[]
+  /** True for nodes that answer the request which started the run. */
+  readonly responds?: boolean
+  /** True when `run` never succeeds, so that the nodes behind it run only if `on_error` says so. */
+  readonly alwaysFails?: boolean
   /** Returns the kind of link that answers the wait of this node; undefined when no link does. */
   linkedWait?(data: JsonObject): LinkedWaitKind | undefined
   /** Runs one attempt of a step. Failures are returned as `NodeFailed`; only bugs throw. */
   run(call: NodeCall): NodeResult | Promise<NodeResult>
+}
+
+export interface NodeFinding {
+  readonly severity: ProblemSeverity
+  readonly parameter: string
+  readonly message: string
+}
+
+export interface ReviewedNode {
+  readonly data: JsonObject
+  readonly credentialId: string | undefined
+}
+
+export interface NeededCredential {
+  readonly types: readonly string[]
+  /** Completes the sentence `Node "…" needs a credential of type …`, such as ` to authenticate senders`. */
+  readonly purpose?: string
 }
 
 export interface NodeCall {

@@ -19,6 +19,7 @@ export async function withStore<T>(config: Config, work: (access: StoreAccess) =
   const log = createLogger('warn')
   await migrate(config, systemClock)
   const { store } = await openStore(config, {
+    runUrl: () => null,
     log,
     disk: { isLow: () => false },
     onFatal(error) {

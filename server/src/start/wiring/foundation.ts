@@ -9,6 +9,8 @@ export interface FoundationOptions {
   readonly config: Config
   readonly logger: FastifyBaseLogger
   onFatal(error: unknown): void
+  /** The address of a run in the web app; without it, events have no links. */
+  runUrl?(executionId: string): string | null
   /** Replaces the system clock. */
   readonly clock?: Clock
 }
@@ -27,7 +29,7 @@ export interface Foundation extends OpenedStore {
 
 /** Opens store and vault. Pushes a function to `undo` for everything it opens, in case a later step fails. */
 export async function openFoundation(
-  { config, logger: log, onFatal, clock: given }: FoundationOptions,
+  { config, logger: log, onFatal, clock: given, runUrl = () => null }: FoundationOptions,
   undo: (() => void | Promise<void>)[],
 ): Promise<Foundation> {
   const clock = given ?? systemClock
@@ -38,7 +40,7 @@ export async function openFoundation(
   const appliedMigrations = await migrate(config, clock)
   const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log, reserve)
   undo.push(() => disk.stop())
-  const opened = await openStore(config, { log, disk, onFatal })
+  const opened = await openStore(config, { log, disk, onFatal, runUrl })
   undo.push(() => opened.store.close())
   const vault = await openVault(config, opened.store, log)
   return {

@@ -11,6 +11,8 @@ export interface StoreDeps {
   readonly log: Log
   readonly disk: DiskSpace
   onFatal(error: unknown): void
+  /** The address of a run in the web app; null while the address of the service is not known. */
+  runUrl(executionId: string): string | null
 }
 
 export interface OpenedStore {
@@ -27,6 +29,7 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
     const store = openPostgresStore({
       url: config.databaseUrl,
       connections: POSTGRES_CONNECTIONS,
+      runUrl: deps.runUrl,
       onIdleError: (error) => deps.log.warn({ err: error }, 'idle database connection failed'),
     })
     return { store, workNotifier: store.workNotifier, databaseTime: () => store.time() }
@@ -40,6 +43,7 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
         { err: error },
         'the database is damaged, refusing writes; stop the service, keep a copy of its data folder and restore a backup',
       ),
+    runUrl: deps.runUrl,
   })
   return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined }
 }

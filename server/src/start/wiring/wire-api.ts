@@ -23,9 +23,11 @@ import {
   presentEntry,
   listenRoutes,
   peopleRoutes,
+  savedFilterRoutes,
   PeopleService,
   resumePages,
   sessionRoutes,
+  shadowRoutes,
   SessionService,
   stepRoutes,
   timelineRoutes,
@@ -38,6 +40,7 @@ import {
   versionRoutes,
   waitRoutes,
   webhookRoutes,
+  WorkflowChecker,
   workflowRoutes,
 } from '#features/index.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -91,7 +94,7 @@ export interface WiredApi {
 
 export async function wireApi(
   foundation: Foundation,
-  { engine, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
+  { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl, waitLinks, problems }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
@@ -115,10 +118,12 @@ export async function wireApi(
     enforceLimits: config.enforceLimits,
   })
   const context: FeatureDeps = { store, clock, ids, log, publicUrl }
+  const checker = new WorkflowChecker(context, engine)
   const bindings: Binding[] = [
-    ...workflowRoutes(context, engine),
-    ...draftRoutes(context),
-    ...versionRoutes(context),
+    ...workflowRoutes(context, checker),
+    ...draftRoutes(context, checker),
+    ...shadowRoutes({ store, clock, shadow }),
+    ...versionRoutes(context, checker),
     ...triggerRoutes(context),
     ...triggerOverviewRoutes(context),
     ...listenRoutes(context, engine.watch),
@@ -152,6 +157,7 @@ export async function wireApi(
       limitsEnforced: config.enforceLimits,
     }),
     ...peopleRoutes(context, { people, sessions, version: VERSION }),
+    ...savedFilterRoutes(context),
     ...auditRoutes(context),
     ...aboutRoutes(context, {
       version: VERSION,

@@ -77,9 +77,13 @@ async function assemble(
 ): Promise<Service> {
   const { config, versions = API_VERSIONS } = options
   checkVersions(versions)
-  const foundation = await openFoundation(options, undo)
-  const { store, log, scheduler, disk } = foundation
   let address = ''
+  const runUrl = (executionId: string) => {
+    const base = linkBase(config, address)
+    return base === undefined ? null : `${base}/executions/${executionId}`
+  }
+  const foundation = await openFoundation({ ...options, runUrl }, undo)
+  const { store, log, scheduler, disk } = foundation
   const publicUrl = () => config.publicUrl ?? address
 
   const drain = new Drain()

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
   describeExecutionEnd,
+  describeExecutionInput,
+  DROPPED_CODE,
   type JsonObject,
   MAX_CHAIN,
   moveIdTo,
@@ -9,7 +11,7 @@ import {
 } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
-import { type Database, type Queries, queriesOf } from '../database.ts'
+import { type Database, type Queries, queriesOf, type RunUrl } from '../database.ts'
 import { isLiveRun } from '../live-runs.ts'
 
 /** SQL: whether a trigger starts runs when executions of other workflows end. */
@@ -43,7 +45,7 @@ export async function startFollowUpRuns(
           started_at: at,
           owner: UNOWNED,
           sequence: 0,
-          input: JSON.stringify(toInput(row, at)),
+          input: JSON.stringify(toInput(row, at, database.runUrl)),
           trigger_kind: 'event' as const,
           trigger_node_id: row.node_id,
           depth: 0,
@@ -72,6 +74,7 @@ function selectFollowUps(queries: Queries, ids: readonly string[]) {
       'executions.status',
       'executions.started_at',
       'executions.completed_at',
+      'executions.input',
       'executions.output',
       'executions.error',
       'executions.chain',
@@ -92,12 +95,23 @@ function selectFollowUps(queries: Queries, ids: readonly string[]) {
 
 type FollowUpRow = Awaited<ReturnType<ReturnType<typeof selectFollowUps>['execute']>>[number]
 
-function isSubscribed({ data, workflow_id: ended }: FollowUpRow): boolean {
-  const { workflow_ids: ids } = JSON.parse(data) as { workflow_ids?: readonly string[] }
+interface EventParameters {
+  readonly workflow_ids?: readonly string[]
+  readonly include_dropped?: boolean
+}
+
+function isSubscribed({ data, workflow_id: ended, error }: FollowUpRow): boolean {
+  const { workflow_ids: ids, include_dropped: includeDropped = false } = JSON.parse(data) as EventParameters
+  if (!includeDropped && isDropped(error)) return false
   return ids === undefined || ids.length === 0 || ids.some((id) => id.toLowerCase() === ended)
 }
 
-function toInput(row: FollowUpRow, at: number): JsonObject {
+/** A run that its trigger drops has not failed: its workflow asked for it. */
+function isDropped(error: string | null): boolean {
+  return error !== null && (JSON.parse(error) as { code?: string }).code === DROPPED_CODE
+}
+
+function toInput(row: FollowUpRow, at: number, runUrl: RunUrl): JsonObject {
   const ended = describeExecutionEnd({
     id: row.id,
     workflowId: row.workflow_id,
@@ -108,7 +122,8 @@ function toInput(row: FollowUpRow, at: number): JsonObject {
     output: row.output ?? '{}',
     error: row.error,
   })
-  return { event: `workflow.${row.status}`, ...ended }
+  const input = row.status === 'failed' && { ...describeExecutionInput(row.input), url: runUrl(row.id) }
+  return { event: `workflow.${row.status}`, ...ended, ...input }
 }
 
 /**

@@ -52,7 +52,7 @@ describeOnEveryStore('Extension: POST /workflows/:id/check', (shared) => {
       problems.map(({ node_id, parameter }) => [node_id, parameter]),
       [
         [null, null],
-        ['a', null],
+        ['a', 'type'],
         ['b', 'values.x'],
       ],
     )

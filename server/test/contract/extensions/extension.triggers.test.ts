@@ -91,4 +91,29 @@ describeOnEveryStore('Extension: GET /workflows/:id/triggers', (shared) => {
     ;(await client.delete(`/workflows/${id}`)).expect(200)
     ;(await client.get(`/workflows/${id}/triggers`)).error(404, 'NOT_FOUND')
   })
+
+  it('A webhook whose credential is gone has a problem and is not active', async () => {
+    const client = await shared.client()
+    const secret = (await client.post('/credentials', { name: 'Hook', type: 'api_key', value: 'secret' }))
+      .expect(201)
+      .data<{ id: string }>()
+    const { id } = await client.createWorkflow({
+      nodes: [{ id: 'hook', type: 'webhook', data: { auth: 'header' }, credential_id: secret.id }],
+      status: 'published',
+    })
+    assert.deepEqual(
+      (await list(client, id)).map(({ active, problem }) => [active, problem]),
+      [[true, null]],
+    )
+    ;(await client.delete(`/credentials/${secret.id}`)).expect(200)
+    assert.deepEqual(
+      (await list(client, id)).map(({ active, problem }) => [active, problem]),
+      [
+        [
+          false,
+          'The credential of node "hook" does not exist, so no request can be authenticated. Set `credential_id` to the id of an existing credential.',
+        ],
+      ],
+    )
+  })
 })

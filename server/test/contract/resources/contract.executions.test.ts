@@ -125,7 +125,7 @@ describeOnEveryStore('Contract: executions', (shared) => {
       /`values\.y` of node "b"/,
       /Two nodes have the id "c"/,
       /"d" has no `type`/,
-      /`data` of node "e" is not an object/,
+      /`data` of node "e" must be an object/,
       /`on_error` of node "f"/,
       /number 1 .*"nowhere"/,
       /number 2 has no `target`/,

@@ -68,7 +68,10 @@ describeOnEveryStore('Form and event triggers', (shared) => {
     const [trigger] = (await otherClient.get(`/workflows/${theirs.id}/triggers`)).data<Trigger[]>()
     assert.deepEqual(
       [trigger?.active, trigger?.problem],
-      [false, '`form_id` of node "on" refers to a form that does not exist.'],
+      [
+        false,
+        '`form_id` of node "on" refers to a form that does not exist. Set it to the id of an existing form.',
+      ],
     )
     const data = { email: 'ada@example.com' }
     ;(await client.post(`/forms/${form.id}/submissions`, { data })).expect(201)
@@ -133,6 +136,42 @@ describeOnEveryStore('Form and event triggers', (shared) => {
     )
     const [only] = await ended(client, chosen.id, 1)
     assert.equal(only?.input?.['workflow_id'], failing.id)
+  })
+
+  it('The event of a failed run has its input and a link to it', async () => {
+    const client = await shared.client()
+    const failing = await client.createWorkflow({
+      nodes: [{ id: 'f', type: 'fail', data: { message: 'no' } }],
+    })
+    const failures = await published(client, 'event', { event: 'workflow.failed' })
+    const run = await client.run(failing, { order: 7 })
+    const [followed] = await ended(client, failures.id, 1)
+    assert.deepEqual(followed?.input?.['input'], { order: 7 })
+    assert.match(String(followed.input['url']), new RegExp(`^https?://.+/executions/${run.id}$`))
+    await client.run(failing, { text: 'x'.repeat(20_000) })
+    const [long] = await ended(client, failures.id, 2)
+    assert.deepEqual([long?.input?.['input'], long?.input?.['input_truncated']], [undefined, true])
+  })
+
+  it('A dropped run is no failure, unless the trigger asks for it', async () => {
+    const client = await shared.client()
+    const limited = await client.createWorkflow({
+      nodes: [
+        { id: 's', type: 'start', data: { concurrency: { limit: 1, on_limit: 'drop' } } },
+        { id: 'w', type: 'wait', data: { for: 'event', event: 'never' } },
+      ],
+      edges: [{ source: 's', target: 'w' }],
+    })
+    const quiet = await published(client, 'event', { event: 'workflow.failed' })
+    const all = await published(client, 'event', { event: 'workflow.failed', include_dropped: true })
+    const first = await client.accept(limited)
+    while ((await client.get(`/executions/${first.execution_id}`)).data<Execution>().status !== 'pending');
+    assert.equal((await client.run(limited)).error?.code, 'DROPPED')
+    const [dropped] = await ended(client, all.id, 1)
+    assert.deepEqual((dropped?.input?.['error'] as { code: string } | undefined)?.code, 'DROPPED')
+    assert.deepEqual(await runsOf(client, quiet.id), [])
+    ;(await client.post(`/executions/${first.execution_id}/cancel`)).expect(200)
+    await ended(client, quiet.id, 1)
   })
 
   it('An event trigger never follows its own workflow, and a cycle of triggers ends', async () => {

@@ -261,7 +261,7 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     const [run] = await executionsOf(client, id)
     assert.ok(run?.status === 'running' || run?.status === 'pending')
     const { logs } = (await client.get(`/executions/${run.id}`)).data<Execution>()
-    assert.match(JSON.stringify(logs), /sent without `Set-Cookie`, `NEL`, `Report-To`, `Refresh`/)
+    assert.match(JSON.stringify(logs), /sent without `set-cookie`, `nel`, `report-to`, `refresh`/)
   })
 
   it('An inbound webhook responds with the execution id when the wait times out, and the run continues', async () => {

@@ -15,6 +15,7 @@ import * as runTexts from '../../texts/editor/run.ts'
 import { formatNumber } from '../../texts/format.ts'
 import type { EditorSession, Problem } from '../editor-session.ts'
 import { ProblemsList } from './problems-list.tsx'
+import { countErrors } from '../use-problems.ts'
 
 const RunLog = lazy(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
 const RunTimeline = lazy(async () => ({ default: (await import('../../run/run-timeline.tsx')).RunTimeline }))
@@ -41,7 +42,7 @@ export function EditorDrawer(props: EditorDrawerProps) {
   const tabs: readonly { value: DrawerTab; count?: number; isBad?: boolean }[] = [
     { value: 'timeline' },
     { value: 'log', ...(run.logs.length > 0 ? { count: run.logs.length } : {}) },
-    { value: 'problems', count: problems?.length ?? 0, isBad: (problems?.length ?? 0) > 0 },
+    { value: 'problems', count: problems?.length ?? 0, isBad: countErrors(problems) > 0 },
   ]
   return (
     <BottomDrawer

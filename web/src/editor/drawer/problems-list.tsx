@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react'
 import { NodeTile } from '../../graph/cards/node-icon.tsx'
 import type { GraphDocument } from '../../graph/types.ts'
@@ -10,7 +11,7 @@ interface ProblemsListProps {
   onOpen: (problem: Problem) => void
 }
 
-/** Everything that would keep the workflow from running. Each entry leads to its parameter. */
+/** Everything that makes runs fail, and what is probably not intended. Each entry leads to its parameter. */
 export function ProblemsList({ session, document, onOpen }: ProblemsListProps) {
   const { problems, nodeTypes } = session
   if (problems === undefined) return <p className="px-4 py-6 text-[0.8125rem] text-muted">{t.checking}</p>
@@ -36,7 +37,14 @@ export function ProblemsList({ session, document, onOpen }: ProblemsListProps) {
               className="flex w-full items-center gap-3 px-4 py-2 text-left text-[0.8125rem] hover:bg-hover"
             >
               {node === undefined ? (
-                <span className="grid size-7 shrink-0 place-items-center rounded-[7px] bg-danger-soft text-danger-ink">
+                <span
+                  className={clsx(
+                    'grid size-7 shrink-0 place-items-center rounded-[7px]',
+                    problem.severity === 'warning'
+                      ? 'bg-warning-soft text-warning-ink'
+                      : 'bg-danger-soft text-danger-ink',
+                  )}
+                >
                   <TriangleAlert aria-hidden="true" className="size-4" />
                 </span>
               ) : (
@@ -52,6 +60,14 @@ export function ProblemsList({ session, document, onOpen }: ProblemsListProps) {
                 <span className="flex items-baseline gap-2">
                   <span dir="auto" className="truncate font-medium">
                     {node === undefined ? t.wholeWorkflow : nodeTypes.nameOf(node)}
+                  </span>
+                  <span
+                    className={clsx(
+                      'shrink-0 text-xs font-medium',
+                      problem.severity === 'warning' ? 'text-warning-ink' : 'text-danger-ink',
+                    )}
+                  >
+                    {t.severities[problem.severity]}
                   </span>
                   {problem.parameter !== null && (
                     <span className="truncate font-mono text-xs text-muted">{problem.parameter}</span>

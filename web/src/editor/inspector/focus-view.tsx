@@ -15,6 +15,7 @@ import { DisabledNotice, type InspectorProps, NodeHeader, NodeScope } from './in
 import { ParametersTab } from './parameters-tab.tsx'
 import { ReliabilityTab } from './reliability-tab.tsx'
 import { focusFirstParameter, revealParameter } from './reveal-parameter.ts'
+import { countErrors } from '../use-problems.ts'
 
 interface FocusViewProps extends Omit<InspectorProps, 'onOpenFocus' | 'onClose'> {
   onClose: () => void
@@ -45,6 +46,7 @@ function FocusContent({
 }: FocusViewProps) {
   const node = useSettledNode()
   const { nodeType, problems, isReadOnly } = useNodeBinding()
+  const errors = countErrors(problems)
   const scope = useExpressionScope()
   const [tab, setTab] = useState<TabName>('parameters')
   const container = useRef<HTMLDivElement>(null)
@@ -103,7 +105,7 @@ function FocusContent({
         {
           value: 'parameters',
           label: t.tabParameters,
-          count: problems.length > 0 ? problems.length : undefined,
+          count: errors > 0 ? errors : undefined,
           tone: 'danger',
           content: <ParametersTab key={node.id} />,
         },

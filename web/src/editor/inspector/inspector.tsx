@@ -28,6 +28,7 @@ import { ParametersTab } from './parameters-tab.tsx'
 import { ReliabilityTab } from './reliability-tab.tsx'
 import { revealParameter } from './reveal-parameter.ts'
 import { useInspectorScope } from './use-inspector-scope.ts'
+import { countErrors } from '../use-problems.ts'
 
 export interface InspectorProps {
   workflowId: string
@@ -122,6 +123,7 @@ function InspectorContent({
 }: InspectorProps) {
   const node = useSettledNode()
   const { nodeType, problems } = useNodeBinding()
+  const errors = countErrors(problems)
   const request = `${leads} ${parameter ?? ''}`
   const [chosen, choose] = useState<{ tab: TabName; request: string }>({ tab: 'parameters', request })
   // A link to a parameter opens its tab; what the user chooses afterwards stays.
@@ -168,7 +170,7 @@ function InspectorContent({
           {
             value: 'parameters',
             label: t.tabParameters,
-            count: problems.length > 0 ? problems.length : undefined,
+            count: errors > 0 ? errors : undefined,
             tone: 'danger',
             content: (
               <>

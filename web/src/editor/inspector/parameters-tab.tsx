@@ -1,8 +1,10 @@
-import { CircleAlert } from 'lucide-react'
+import { clsx } from 'clsx'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import * as drawerTexts from '../../texts/editor/drawer.ts'
 import * as t from '../../texts/editor/inspector.ts'
 import { JsonParameter } from './controls/json-parameter.tsx'
 import { CredentialPicker } from './credentials/credential-picker.tsx'
-import { useSettledNode, useNodeBinding } from './form/binding.tsx'
+import { type NodeProblem, useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { FieldList } from './form/field-list.tsx'
 import type { ParameterSchema } from './form/schema-fields.ts'
 import { ReadOnlyParameters } from './read-only.tsx'
@@ -21,7 +23,9 @@ export function ParametersTab() {
   if (nodeType === undefined) return <UnknownType type={node.type} />
   const schema = nodeType.parameters as ParameterSchema
   const isEmpty = Object.keys(schema.properties ?? {}).length === 0
-  const general = problems.filter(({ parameter }) => parameter === null)
+  const isShownBelow = ({ severity, parameter }: NodeProblem) =>
+    severity === 'error' && Object.hasOwn(schema.properties ?? {}, parameter?.split('.', 1)[0] ?? '')
+  const general = problems.filter((problem) => !isShownBelow(problem))
   const example = nodeType.example['data']
   const isWebhook = nodeType.type === 'webhook'
   const typical = [
@@ -34,15 +38,24 @@ export function ParametersTab() {
   const takesOneOfMany = nodeType.type === 'http' || isWebhook
   return (
     <div className="space-y-4 p-4">
-      {general.map(({ message }) => (
-        <p
-          key={message}
-          className="flex items-start gap-2 rounded-control bg-danger-soft p-2.5 text-[13px] text-danger-ink"
-        >
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 break-words">{message}</span>
-        </p>
-      ))}
+      {general.map(({ severity, message }) => {
+        const Icon = severity === 'warning' ? TriangleAlert : CircleAlert
+        return (
+          <p
+            key={message}
+            className={clsx(
+              'flex items-start gap-2 rounded-control p-2.5 text-[13px]',
+              severity === 'warning' ? 'bg-warning-soft text-warning-ink' : 'bg-danger-soft text-danger-ink',
+            )}
+          >
+            <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0 break-words">
+              {severity === 'warning' && <span className="sr-only">{drawerTexts.severities.warning}: </span>}
+              {message}
+            </span>
+          </p>
+        )
+      })}
       {isEmpty && !hasCredential && <p className="text-[13px] text-muted">{t.noParameters}</p>}
       {isWebhook && <WebhookAddress />}
       {nodeType.type === 'integration' ? (

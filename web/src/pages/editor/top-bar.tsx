@@ -18,6 +18,7 @@ import * as pauseTexts from '../../texts/triggers/pause.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
 import { PublishControl } from './publish-control.tsx'
 import { RunButton } from './run-button.tsx'
+import { countErrors } from '../../editor/use-problems.ts'
 
 interface TopBarProps {
   opened: OpenWorkflow
@@ -29,6 +30,7 @@ export function TopBar({ opened, session }: TopBarProps) {
   const { problems, workflowId } = session
   const navigate = useNavigate()
   const count = problems?.length ?? 0
+  const errors = countErrors(problems)
   return (
     <>
       <header
@@ -58,9 +60,12 @@ export function TopBar({ opened, session }: TopBarProps) {
                   search: ((before: Record<string, unknown>) => ({ ...before, panel: 'problems' })) as never,
                 })
               }
-              className="rounded-full bg-danger-soft px-2.5 py-0.5 text-xs font-medium whitespace-nowrap text-danger-ink"
+              className={clsx(
+                'rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap',
+                errors > 0 ? 'bg-danger-soft text-danger-ink' : 'bg-warning-soft text-warning-ink',
+              )}
             >
-              {t.problems(count)}
+              {errors > 0 ? t.problems(errors) : t.warnings(count)}
             </button>
           )}
           <ShortcutHint keys="mod+k" className="hidden lg:block" />

@@ -7,6 +7,7 @@ import { toast } from '../../components/toast-store.ts'
 import * as t from '../../texts/workflows/actions.ts'
 import { downloadDefinitions, readDefinition, type WorkflowDefinition } from './definition.ts'
 import { useBulkAction } from './use-bulk-action.ts'
+import { countErrors } from '../../editor/use-problems.ts'
 
 /** A dialog about some workflows. */
 export type WorkflowDialog =
@@ -79,7 +80,8 @@ export function useWorkflowActions() {
         const { nodes, edges, variables } = (await call(operations.getDraft, { params: { id }, signal })).data
         const body = { nodes, edges, variables }
         const { data } = await call(operations.checkWorkflow, { params: { id }, body, signal })
-        if (data.problems.length > 0) problems.set(id, data.problems.length)
+        const errors = countErrors(data.problems)
+        if (errors > 0) problems.set(id, errors)
       },
       onDone: ({ length }) => {
         // Whatever could not be checked is reported, and not published.

@@ -147,7 +147,10 @@ test('publishing with problems asks first', async () => {
   const sent = serve({
     'GET /app/v1/workflows/welcome-mail/draft': ok(definition),
     'POST /app/v1/workflows/welcome-mail/check': ok({
-      problems: [{ node_id: null, parameter: null, message: 'No.' }],
+      problems: [
+        { severity: 'error', node_id: null, parameter: null, message: 'No.' },
+        { severity: 'warning', node_id: null, parameter: null, message: 'Maybe.' },
+      ],
     }),
     'POST /app/v1/workflows/welcome-mail/publish': ok({}),
   })
@@ -159,6 +162,20 @@ test('publishing with problems asks first', async () => {
   expect(writes(sent)).toEqual(['POST /app/v1/workflows/welcome-mail/check'])
   expect(sent.find(({ path }) => path.endsWith('/check'))?.body).toEqual(definition)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Publish anyway' }))
+  await screen.findByText('Published 1 workflow')
+})
+
+test('warnings alone do not hold up publishing', async () => {
+  serve({
+    'GET /app/v1/workflows/welcome-mail/draft': ok(definition),
+    'POST /app/v1/workflows/welcome-mail/check': ok({
+      problems: [{ severity: 'warning', node_id: null, parameter: null, message: 'Maybe.' }],
+    }),
+    'POST /app/v1/workflows/welcome-mail/publish': ok({}),
+  })
+  await openList()
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Welcome mail' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Publish' }))
   await screen.findByText('Published 1 workflow')
 })
 

@@ -6,6 +6,8 @@ export const noRun = 'Run the workflow to see its steps here.'
 export const loadingRun = 'Loading the run…'
 export const runFailedToLoad = 'Could not load the run'
 export const noProblems = 'No problems. The workflow can run.'
+/** How bad a problem is. */
+export const severities = { error: 'Error', warning: 'Warning' }
 export const checking = 'Checking…'
 export const wholeWorkflow = 'Workflow'
 export const isRequired = (title: string) => `${title} is required.`

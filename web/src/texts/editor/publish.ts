@@ -14,8 +14,12 @@ export const problems = (count: number) =>
     one: '1 problem keeps this workflow from running',
     other: `${count} problems keep this workflow from running`,
   })
-export const problemsNote =
-  'If you publish anyway, every run fails before its first step until they are fixed.'
+export const problemsNote = 'If you publish anyway, runs that reach one of them fail until it is fixed.'
+export const warnings = (count: number) =>
+  plural(count, {
+    one: '1 warning: the workflow runs, but maybe not as you expect',
+    other: `${count} warnings: the workflow runs, but maybe not as you expect`,
+  })
 export const moreProblems = (count: number) => plural(count, { one: '1 more', other: `${count} more` })
 export const checking = 'Checking for problems'
 export const checkFailed = 'Could not check for problems'

@@ -27,6 +27,8 @@ export const unpublishedNote = (version: number) =>
 export const readOnly = 'You can view this workflow, but not change it.'
 export const problems = (count: number) =>
   plural(count, { one: '1 problem', other: `${formatNumber(count)} problems` })
+export const warnings = (count: number) =>
+  plural(count, { one: '1 warning', other: `${formatNumber(count)} warnings` })
 export const publish = 'Publish'
 export const publishChanges = 'Publish changes'
 export const loading = 'Loading the workflow'

@@ -63,8 +63,9 @@ const CHAPTERS: readonly Chapter[] = [
         </div>
         <p>
           Times are ISO 8601 in UTC with milliseconds. Ids are UUIDs. Unknown and read-only members of a
-          request body are ignored, so you can change the result of a GET and send it back. A body has at most
-          1 MiB and 64 levels.
+          request body are ignored, so you can change the result of a GET and send it back. Unknown ones are
+          named in <code>meta.warnings</code>, with the name you probably meant. A body has at most 1 MiB and
+          64 levels.
         </p>`,
   },
   {

@@ -18,6 +18,11 @@ export function describedKinds(): readonly NodeKind[] {
     sql: new PgSqlClient(dialer),
     credentials: { reveal: async () => undefined, report: async () => undefined },
     tokens: { obtain: () => Promise.reject(new Error('cannot run')) },
-    actions: { credentialTypes: [], check: () => [], prepare: () => Promise.reject(new Error('cannot run')) },
+    actions: {
+      credentialTypes: [],
+      review: () => Promise.resolve([]),
+      check: () => [],
+      prepare: () => Promise.reject(new Error('cannot run')),
+    },
   })
 }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg'
 import { AppError } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import { asTransaction, type Database } from '../../database.ts'
+import { asTransaction, type Database, type RunUrl } from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -21,6 +21,8 @@ const types: pg.CustomTypesConfig = {
 }
 
 export interface PostgresSettings {
+  /** See `Database.runUrl`; by default, no address is known. */
+  readonly runUrl?: RunUrl
   readonly url: string
   readonly connections: number
   /** Called when an idle connection breaks. The pool replaces it. */
@@ -79,6 +81,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     },
     deliveryNotifier: new DeliveryNotifier(),
     unownedNotifier: new UnownedNotifier(),
+    runUrl: settings.runUrl ?? (() => null),
     // Autovacuum handles this.
     releaseSpace: async () => undefined,
     async close() {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DiskSpace, Transaction } from '#ports/index.ts'
-import { asTransaction, type Database, type WriteOptions } from '../../database.ts'
+import { asTransaction, type Database, type RunUrl, type WriteOptions } from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
 import { CacheEpoch } from './cache-epoch.ts'
@@ -25,6 +25,8 @@ export interface SqliteOptions {
   readonly disk: DiskSpace
   /** Called once, when a statement finds that the file is damaged. Writes are refused from then on. */
   onDamage?(error: unknown): void
+  /** See `Database.runUrl`; by default, no address is known. */
+  readonly runUrl?: RunUrl
   /** Called when it is unknown whether a commit reached the disk. The process must end. */
   onFatal(error: unknown): void
 }
@@ -69,6 +71,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     afterCommit: (_tx, callback) => void callbacks.push(callback),
     deliveryNotifier: new DeliveryNotifier(),
     unownedNotifier: new UnownedNotifier(),
+    runUrl: options.runUrl ?? (() => null),
     releaseSpace: () => releaseSpace(writer, commits),
     async close() {
       await commits.drained()

@@ -9,6 +9,7 @@ import { type EditorStore, useEditor, useEditorStore } from '../../model/editor-
 export type ParameterPath = readonly (string | number)[]
 
 export interface NodeProblem {
+  readonly severity: 'error' | 'warning'
   readonly node_id: string | null
   /** A path in `data`, such as `cases.0.name`. */
   readonly parameter: string | null
@@ -179,12 +180,13 @@ export function useBoundText(path: ParameterPath, { title, whenEmpty }: TextOpti
   return { text: typeof value === 'string' ? value : '', onChange, history }
 }
 
-/** What `check` says about a parameter or something inside of it. */
+/** What `check` calls an error of a parameter or of something inside of it. Warnings are listed above the parameters. */
 export function useParameterProblem(path: ParameterPath, isExact = true): string | undefined {
   const { problems } = useNodeBinding()
   const key = path.join('.')
   return problems.find(
-    ({ parameter }) =>
-      parameter === key || (!isExact && parameter !== null && parameter.startsWith(`${key}.`)),
+    ({ severity, parameter }) =>
+      severity === 'error' &&
+      (parameter === key || (!isExact && parameter !== null && parameter.startsWith(`${key}.`))),
   )?.message
 }

@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AccountId, Definition, GraphProblem } from '#domain/index.ts'
+import type { Engine } from '#engine/index.ts'
+import type { Store } from '#ports/index.ts'
+import { AccountReferences } from './account-references.ts'
+
+interface WorkflowCheckerDeps {
+  readonly store: Pick<Store, 'credentials' | 'forms' | 'workflows' | 'integrations'>
+}
+
+/** Finds everything about a definition that can be known without running it. */
+export class WorkflowChecker {
+  readonly #deps: WorkflowCheckerDeps
+  readonly #engine: Pick<Engine, 'check'>
+
+  constructor(deps: WorkflowCheckerDeps, engine: Pick<Engine, 'check'>) {
+    this.#deps = deps
+    this.#engine = engine
+  }
+
+  /** Errors come first; otherwise the order is that of the definition. */
+  async check(account: AccountId, definition: Definition): Promise<readonly GraphProblem[]> {
+    const { nodes, problems } = await inSlices(this.#engine.check(definition))
+    const references = new AccountReferences(this.#deps.store, account)
+    const found = [...problems]
+    for (const checked of nodes) found.push(...(await references.check(checked)))
+    const isWarning = ({ severity }: GraphProblem) => severity === 'warning'
+    return [...found.filter((problem) => !isWarning(problem)), ...found.filter(isWarning)]
+  }
+
+  /** `problems`: how many errors a saved definition has; absent if it has none. */
+  async describe(account: AccountId, definition: Definition): Promise<{ readonly problems?: number }> {
+    const problems = await this.check(account, definition)
+    const count = problems.filter(({ severity }) => severity !== 'warning').length
+    return count === 0 ? {} : { problems: count }
+  }
+}
+
+const SLICE_MS = 10
+
+/** Runs a long computation so that others get their turn: a definition can have a thousand nodes. */
+async function inSlices<T>(work: Generator<void, T>): Promise<T> {
+  let started = performance.now()
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return step.value
+    if (performance.now() - started < SLICE_MS) continue
+    await setImmediate()
+    started = performance.now()
+  }
+}
