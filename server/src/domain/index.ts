@@ -27,7 +27,7 @@ export {
 } from './accounts/rate-limit.ts'
 export type { SavedFilter } from './accounts/saved-filter.ts'
 export type { User, UserRole } from './accounts/user.ts'
-export { maySeeAddresses, WITHHELD, withholdInChunks, withholdsLinks } from './accounts/withheld-links.ts'
+export { maySeeAddresses, withholdInChunks, withholdsLinks } from './accounts/withheld-links.ts'
 export { findAllowedHostProblem, isHostAllowed } from './credentials/allowed-hosts.ts'
 export { clientCredentialsGrant } from './credentials/client-credentials-grant.ts'
 export type { Credential, SealedCredential } from './credentials/credential.ts'
