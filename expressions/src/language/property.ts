@@ -3,12 +3,13 @@ import { readDateProperty } from '#expressions/functions/dates/date-properties.t
 import { methodsOf } from '#expressions/functions/table.ts'
 import { readMatchProperty } from '#expressions/functions/text/regex.ts'
 import type { SourceLocation } from '#expressions/runtime/problem.ts'
+import { forbiddenKeyMessage, isHostKey } from '#expressions/runtime/refused.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { DateValue, nameKind, RegexValue, type Value } from '#expressions/runtime/values.ts'
 
 /**
  * Reads an own property of plain data and never the prototype. The caller has already handled null,
- * undefined and forbidden names.
+ * undefined and forbidden names. What would lead to the host in JavaScript is refused unless it is data.
  */
 export function readProperty(
   evaluation: Evaluation,
@@ -48,6 +49,7 @@ function readRegexProperty(regex: RegexValue, key: string, location: SourceLocat
 
 /** Returns undefined as in JavaScript, but fails for a method without parentheses, which is a common mistake. */
 function missingMember(target: Value, key: string, location: SourceLocation): undefined {
+  if (isHostKey(key)) location.fail(forbiddenKeyMessage(key))
   if (methodsOf(target).has(key)) {
     location.fail(
       `\`${key}\` is a function of ${nameKind(target)}, not a property.`,

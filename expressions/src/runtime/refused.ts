@@ -3,9 +3,14 @@ import type { SourceLocation } from './problem.ts'
 /** The suggestion for features of JavaScript that expressions do not support. */
 export const useCodeNode = 'Use a `code` node instead.'
 
-/** Property names that lead from data to the host's prototypes. They can be neither read nor written. */
+/** Writing this property name would change a prototype instead of data. It can be neither read nor written. */
 export function isForbiddenKey(key: string): boolean {
-  return key === 'constructor' || key === '__proto__' || key === 'prototype'
+  return key === '__proto__'
+}
+
+/** Ordinary words in data, and in JavaScript the way from a value to its host. They are read only as data. */
+export function isHostKey(key: string): boolean {
+  return key === 'constructor' || key === 'prototype'
 }
 
 export function forbiddenKeyMessage(key: string): string {

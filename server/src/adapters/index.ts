@@ -1,5 +1,6 @@
 export { systemClock } from './clock/system-clock.ts'
 export { systemScheduler } from './clock/system-scheduler.ts'
+export { DiskReserve } from './disk/disk-reserve.ts'
 export { DiskWatch } from './disk/disk-watch.ts'
 export { randomIds } from './ids/random-ids.ts'
 export { MemoryLocalQueue } from './local-queue/memory-local-queue.ts'

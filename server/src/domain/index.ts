@@ -9,7 +9,13 @@ export {
   systemAuthor,
   toAuditEntry,
 } from './accounts/audit-entry.ts'
-export { type Actor, type Caller, refuseMissingRole, refuseMissingScope } from './accounts/caller.ts'
+export {
+  type Actor,
+  type Caller,
+  refuseMissingRole,
+  refuseMissingScope,
+  refuseMoreRights,
+} from './accounts/caller.ts'
 export type { Invitation } from './accounts/invitation.ts'
 export {
   DAY_MS,
@@ -21,6 +27,7 @@ export {
 } from './accounts/rate-limit.ts'
 export type { SavedFilter } from './accounts/saved-filter.ts'
 export type { User, UserRole } from './accounts/user.ts'
+export { maySeeAddresses, withholdInChunks, withholdsLinks } from './accounts/withheld-links.ts'
 export { findAllowedHostProblem, isHostAllowed } from './credentials/allowed-hosts.ts'
 export { clientCredentialsGrant } from './credentials/client-credentials-grant.ts'
 export type { Credential, SealedCredential } from './credentials/credential.ts'
@@ -130,6 +137,7 @@ export { readPointer, sliceJson } from './shared/slice-json.ts'
 export { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from './shared/json.ts'
 export { firstIdAt, isUuid, moveIdTo, timeOfId } from './shared/time-ordered-id.ts'
 export { readTimeRange } from './shared/time-range.ts'
+export { isAnswerHeader } from './triggers/allowed-answer-headers.ts'
 export { type CronRuns, readCron } from './triggers/cron-runs.ts'
 export { findDueRuns } from './triggers/due-runs.ts'
 export { nextInterval } from './triggers/interval-runs.ts'

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -121,4 +123,50 @@ describe('A 503 in the log', () => {
     assert.equal(message, 'connection lost')
     assert.match(stack, /create-app\.test\.ts/)
   })
+})
+
+describe('A client that sends slowly', () => {
+  let app: FastifyInstance | undefined
+  afterEach(async () => {
+    await app?.close()
+  })
+
+  /** Sends the beginning and then one byte at a time, until the server answers and closes. */
+  async function drip(beginning: string, byte: string): Promise<{ answer: string; ms: number }> {
+    app = createApp({
+      logger: pino({ enabled: false }),
+      trustedProxies: [],
+      isDraining: () => false,
+      receiveTimeoutMs: 400,
+      admitBadUrl: () => Promise.resolve(),
+    })
+    app.post('/', (_request, reply) => reply.send('{}'))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const startedAt = performance.now()
+    const socket = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port })
+    socket.write(beginning)
+    const timer = setInterval(() => socket.write(byte), 20)
+    // The server closes while bytes are under way.
+    socket.on('error', () => undefined)
+    try {
+      return { answer: await text(socket), ms: performance.now() - startedAt }
+    } finally {
+      clearInterval(timer)
+      socket.destroy()
+    }
+  }
+
+  const REQUEST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+
+  for (const [what, beginning, byte] of [
+    ['headers', `${REQUEST}X-Long: `, 'x'],
+    ['body', `${REQUEST}Content-Length: 100000\r\n\r\n{"a": "`, 'x'],
+  ] as const) {
+    it(`is cut off at the limit in its ${what}`, async () => {
+      const { answer, ms } = await drip(beginning, byte)
+      assert.match(answer, /^HTTP\/1\.1 408 /)
+      assert.match(answer, /"The request did not arrive in time\."/)
+      assert.ok(ms >= 300 && ms < 2_000, `${ms} ms`)
+    })
+  }
 })

@@ -13,6 +13,7 @@ import { AppError } from '#domain/index.ts'
 import './api/fastify-types.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
+import type { HostedRequest } from './own-hosts.ts'
 import { toAppError } from './api/to-app-error.ts'
 
 export interface AppOptions {
@@ -21,23 +22,36 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[]
   /** Checked before anything else: true while the service is stopping. */
   isDraining(): boolean
+  /** Which requests are meant for this service; undefined if every host is accepted. */
+  readonly isOwnHost?: ((request: HostedRequest) => boolean) | undefined
+  /** How long a client may take to send a request, body included. */
+  readonly receiveTimeoutMs?: number
   /** Checks the key of a request whose path the router cannot parse: such a request skips the hooks. */
   admitBadUrl(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 const RECEIVE_TIMEOUT_MS = 30_000
+/** Headers are short: a client that needs longer than this sends them slowly on purpose. */
+const HEADERS_TIMEOUT_MS = 10_000
+/** How often Node looks for requests that took too long; its own interval would let them live twice as long. */
+const TIMEOUT_CHECK_MS = 1_000
 
 /** Creates the server with what applies to every response, whatever the route. */
 export function createApp(options: AppOptions): FastifyInstance {
+  const receiveTimeoutMs = options.receiveTimeoutMs ?? RECEIVE_TIMEOUT_MS
   const app = Fastify({
     loggerInstance: withoutChildren(options.logger),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: RECEIVE_TIMEOUT_MS,
+    requestTimeout: receiveTimeoutMs,
     // Checked below, so that the response has the same format as all others.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, receiveTimeoutMs),
+    },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -84,6 +98,13 @@ function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   return childless
 }
 
+const FOREIGN_HOST =
+  'The header `Host` names another host than the public address of this service. A proxy must pass the header on, or be listed in MILLRACE_TRUSTED_PROXIES and send `X-Forwarded-Host`.'
+
+function isMeantForUs({ host, url, raw }: FastifyRequest, isOwnHost: (request: HostedRequest) => boolean) {
+  return isOwnHost({ host, path: url.split('?', 1)[0] ?? '', localAddress: raw.socket.localAddress })
+}
+
 /** Refusals that do not depend on the route; the connection is closed after the response. */
 function refuseEarly(request: FastifyRequest, options: AppOptions): AppError | undefined {
   if (options.isDraining()) {
@@ -93,6 +114,10 @@ function refuseEarly(request: FastifyRequest, options: AppOptions): AppError | u
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     const issues = [{ path: 'Host', message: 'is required' }]
     return new AppError('VALIDATION_ERROR', 'The header `Host` is missing.', { issues })
+  }
+  if (options.isOwnHost !== undefined && !isMeantForUs(request, options.isOwnHost)) {
+    const issues = [{ path: 'Host', message: 'must be the host of MILLRACE_PUBLIC_URL' }]
+    return new AppError('VALIDATION_ERROR', FOREIGN_HOST, { issues })
   }
   return undefined
 }

@@ -21,6 +21,7 @@ const BROKEN_BY: Readonly<Record<Sabotage, string>> = {
   'a follow-up run starts outside the transaction of the end':
     'an end starts its follow-up runs in its own commit',
   'the chain limit is ignored': 'a chain of follow-up runs is limited',
+  'a process is not told that another one cancelled its run': 'a cancel aborts calls in flight',
 }
 const WORLDS = 2_000
 

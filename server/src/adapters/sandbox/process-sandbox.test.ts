@@ -131,7 +131,6 @@ describe('sandbox', () => {
       ['return {toJSON() { throw new Error("no") }}', /Error: no/],
       ['return {get x() { throw new Error("getter") }}', /getter/],
       ['return JSON.parse(\'{"__proto__": 1}\')', /"__proto__" as a key/],
-      ['return {a: [{constructor: 1}]}', /"constructor" as a key/],
       ['let a = []; for (let i = 0; i < 64; i++) a = [a]; return a', /more than 64 levels/],
     ]
     for (const [code, message] of cases) assertFailure(await run(code), 'output', message)

@@ -61,10 +61,17 @@ function parseMasterKey(trimmed: string): MasterKeyResult {
  * The file is created atomically: it is written to a temporary file, flushed to disk and linked. The link fails if another
  * process was faster, and that process's key is used. If a key were used and then lost, every stored secret would become
  * unreadable.
+ *
+ * @param mayCreate false if the database has secrets already: a new key could not open them
  */
-export async function openMasterKeyFile(path: string): Promise<MasterKeyFile> {
+export async function openMasterKeyFile(path: string, mayCreate = true): Promise<MasterKeyFile> {
   const existing = await readKeyFile(path)
   if (existing !== null) return existing
+  if (!mayCreate) {
+    throw new Error(
+      `The master key file ${path} is missing, but the database already has secrets, which only that key can open. Restore it from your backup, or set MILLRACE_MASTER_KEY. A new key is created only for an empty database.`,
+    )
+  }
 
   const keys: MasterKeys = [makeMasterKey()]
   const temporary = await writeTemporaryFile(path, keys)

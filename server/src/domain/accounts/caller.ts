@@ -21,6 +21,11 @@ export function refuseMissingScope({ scopes, actor }: Caller, scope: Scope): voi
   throw new AppError('FORBIDDEN', `The API key does not have the scope ${scope}.`, { required_scope: scope })
 }
 
+/** Nobody can give away rights that they do not have themselves. */
+export function refuseMoreRights(creator: Caller, wanted: readonly Scope[]): void {
+  for (const scope of wanted) refuseMissingScope(creator, scope)
+}
+
 /** Refuses everyone but people with this role or a more powerful one. */
 export function refuseMissingRole({ actor }: Caller, required: Role): void {
   const isAllowed = actor.kind === 'person' && ROLES.indexOf(actor.role) <= ROLES.indexOf(required)

@@ -137,8 +137,24 @@ describe('explainRefusal', () => {
     const decision = decideEgress(strict, '169.254.169.254', 80)
     assert.ok(!decision.allowed)
     assert.equal(
-      explainRefusal('metadata.internal', 80, decision),
-      'Refused to connect to metadata.internal (169.254.169.254), port 80: it is a link-local address, and only public addresses are allowed. An operator can allow it with MILLRACE_EGRESS_ALLOW=169.254.169.254:80',
+      explainRefusal('169.254.169.254', 80, decision),
+      'Refused to connect to 169.254.169.254, port 80: it is a link-local address, and only public addresses are allowed. An operator can allow it with MILLRACE_EGRESS_ALLOW=169.254.169.254:80',
+    )
+  })
+
+  it('A refusal of a name reveals neither its address nor the kind of it', () => {
+    const messages = ['169.254.169.254', '10.0.0.1', '127.0.0.1', 'fd00::1', 'fe80::1%eth0', 'nonsense'].map(
+      (address) => {
+        const decision = decideEgress(strict, address, 80)
+        assert.ok(!decision.allowed)
+        return explainRefusal('metadata.internal', 80, decision)
+      },
+    )
+    assert.deepEqual(
+      [...new Set(messages)],
+      [
+        'Refused to connect to metadata.internal, port 80: the name leads to an address that is not public, and only public addresses are allowed. An operator finds the address in the log and can allow it with MILLRACE_EGRESS_ALLOW.',
+      ],
     )
   })
 

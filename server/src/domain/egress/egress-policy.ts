@@ -45,12 +45,18 @@ function covers(rule: EgressRule, address: string, port: number): boolean {
   return network[0].kind() === parsed.kind() && parsed.match(network)
 }
 
-/** Explains what was refused and why, and how an operator can allow it. */
+/**
+ * Explains what was refused and why, and how an operator can allow it. The address that a name leads to is left out: whoever
+ * builds workflows could explore our network by asking for names. The operator finds it in the log.
+ */
 export function explainRefusal(
   target: string,
   port: number,
   refused: { readonly address: string; readonly class: AddressClass },
 ): string {
+  if (parseAddress(target) === null) {
+    return `Refused to connect to ${target}, port ${port}: the name leads to an address that is not public, and only public addresses are allowed. An operator finds the address in the log and can allow it with MILLRACE_EGRESS_ALLOW.`
+  }
   if (refused.class === 'invalid')
     return `Refused to connect to ${target}: "${refused.address}" is not an IP address.`
   const destination = target === refused.address ? target : `${target} (${refused.address})`

@@ -9,6 +9,7 @@ import {
   MINUTE_MS,
   notFound,
   presetOf,
+  refuseMoreRights,
   windowStart,
 } from '#domain/index.ts'
 import { type AppRoute, sessionRoute } from '#http/index.ts'
@@ -33,6 +34,7 @@ export function keyRoutes(
     sessionRoute(
       { method: 'POST', path: '/keys', access: 'owner', body: NewKeySchema },
       async ({ session, body, origin }) => {
+        refuseMoreRights(session.caller, body.scopes)
         const author = authorOf(session.caller, origin)
         const now = clock.now()
         const expiresAt = readExpiry(body.expires_at, now)

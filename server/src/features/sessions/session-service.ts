@@ -22,6 +22,11 @@ const USE_INTERVAL_MS = 60_000
 const MAX_USER_AGENT_LENGTH = 300
 /** Enough of the digest to name a session among those of one person. The digest does not reveal the cookie. */
 const SESSION_ID_LENGTH = 24
+/**
+ * Instead of a network address: only somebody who is signed in as this person gets here, so nobody else can lock them out, and
+ * a stolen session gains nothing by changing its address.
+ */
+const PASSWORD_CHANGE = 'password change'
 
 export interface SessionDeps {
   readonly store: Store
@@ -176,9 +181,11 @@ export class SessionService {
     origin: RequestOrigin,
   ): Promise<void> {
     const { store, passwords, audit } = this.#deps
+    this.#throttle.countAttempt(user.email, PASSWORD_CHANGE)
     if (!(await passwords.verify(current, user.passwordHash))) {
       throw invalid([{ path: 'current_password', message: 'is incorrect' }])
     }
+    this.#throttle.noteSuccess(user.email, PASSWORD_CHANGE)
     const passwordHash = await passwords.hash(wanted)
     await store.write(async (tx) => {
       await store.users.setPassword(tx, user.accountId, user.id, passwordHash)

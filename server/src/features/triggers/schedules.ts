@@ -3,6 +3,7 @@ import type { Engine, ExecutionRequest } from '#engine/index.ts'
 import { readSchedule } from '#nodes/index.ts'
 import type { Clock, Log, ScheduledRun, Scheduler, Store } from '#ports/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
+import { followClock } from './follow-clock.ts'
 import { jitterOf } from './jitter.ts'
 
 export interface SchedulesDeps {
@@ -17,6 +18,10 @@ export interface SchedulesDeps {
 const POLL_INTERVAL_MS = 1_000
 /** Triggers per transaction; bounds how long other writers wait. */
 const BATCH_SIZE = 100
+/** A clock that is set back by less is being adjusted, as time servers do all the time. */
+const MIN_CORRECTION_MS = 5_000
+/** How long the warning about a correction is shown. */
+const WARN_MS = 24 * 60 * 60 * 1000
 
 /**
  * Starts scheduled runs. The record of a scheduled time, its run and the next time are one transaction: each time gets exactly
@@ -27,6 +32,9 @@ export class Schedules {
   #cancelTimer: (() => void) | undefined
   #polling: Promise<void> = Promise.resolve()
   #isStopped = true
+  /** The clock at the last poll; undefined before the first. */
+  #lastNow: number | undefined
+  #correction: { readonly at: number; readonly ms: number } | undefined
 
   constructor(deps: SchedulesDeps) {
     this.#deps = deps
@@ -43,6 +51,34 @@ export class Schedules {
     await this.#polling
   }
 
+  /** What an operator should know about the clock of this machine. */
+  warnings(): readonly string[] {
+    const { clock } = this.#deps
+    if (this.#correction === undefined || clock.now() - this.#correction.at > WARN_MS) return []
+    const { at, ms } = this.#correction
+    return [
+      `the clock was ahead by about ${describeAmount(ms)} until ${timestamp(at)}; schedules follow the corrected clock, and waits that began before wait longer`,
+    ]
+  }
+
+  /** At the first poll, and when the clock was set back: what lies in the future was stored by a clock that was ahead. */
+  async #followClock(): Promise<void> {
+    const { store, clock, log } = this.#deps
+    const now = clock.now()
+    const setBackMs = this.#lastNow === undefined ? undefined : this.#lastNow - now
+    if (setBackMs !== undefined && setBackMs < MIN_CORRECTION_MS) {
+      this.#lastNow = now
+      return
+    }
+    const { count, aheadMs } = await followClock(store, now)
+    // Only after it succeeded: a failed attempt is repeated.
+    this.#lastNow = now
+    const ms = setBackMs ?? aheadMs
+    if (ms < MIN_CORRECTION_MS) return
+    this.#correction = { at: now, ms }
+    log.warn({ ahead_ms: ms, schedules: count }, 'the clock was ahead, schedules follow the corrected clock')
+  }
+
   #pollIn(ms: number): void {
     if (this.#isStopped) return
     this.#cancelTimer = this.#deps.scheduler.after(ms, () => {
@@ -54,6 +90,7 @@ export class Schedules {
     const { store, clock, log } = this.#deps
     let waitMs = POLL_INTERVAL_MS
     try {
+      await this.#followClock()
       while (!this.#isStopped && (await this.#fireBatch()) === BATCH_SIZE);
       const next = await store.triggers.nextDue()
       if (next !== undefined) waitMs = Math.min(waitMs, Math.max(0, next - clock.now()))
@@ -94,6 +131,14 @@ export class Schedules {
       runs,
     }
   }
+}
+
+function describeAmount(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return `${Math.round(ms / 1_000)} seconds`
+  return minutes < 90
+    ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+    : `${Math.round(minutes / 60)} hours`
 }
 
 function toWanted({ trigger, run }: ScheduledRun, now: number): ExecutionRequest {

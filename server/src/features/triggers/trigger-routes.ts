@@ -1,6 +1,5 @@
 import { listTriggers, listUpcomingRuns, type Trigger } from '@millrace/contract/trigger.ts'
-import type { Scope } from '@millrace/contract/scopes.ts'
-import { type AccountId, nextRuns, notFound } from '#domain/index.ts'
+import { type AccountId, maySeeAddresses, nextRuns, notFound } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
 import { type Binding, type Call, reads } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -89,9 +88,4 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
       ),
     })),
   ]
-}
-
-/** Whoever knows the address can start runs, so reading alone does not show it. */
-export function maySeeAddresses(scopes: readonly Scope[]): boolean {
-  return scopes.includes('workflows:write') || scopes.includes('workflows:execute')
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Operation } from '@millrace/contract/operation.ts'
+import { withholdInChunks, withholdsLinks } from '#domain/index.ts'
 import type { RememberedAnswer, Transaction, Transactions } from '#ports/index.ts'
 import { type AnyRequestCheck, type Call, type CallOf, CallReader, type RequestCheck } from './call.ts'
 import {
@@ -207,7 +208,7 @@ async function answerIdempotently(bound: IdempotentCall): Promise<FastifyReply> 
   if (done.replay !== undefined) {
     for (const [name, value] of Object.entries(done.replay.headers)) reply.header(name, value)
     reply.header('idempotent-replayed', 'true')
-    return sendJson(reply, done.replay.status, done.replay.body)
+    return sendJson(reply, done.replay.status, forCaller(reply, done.replay.body))
   }
   const { outcome } = done
   const later = await outcome.laterAnswer?.()
@@ -271,11 +272,17 @@ function sendAnswer(
   operation: Operation,
   answer: Answer,
   reply: FastifyReply,
-  body: string | Buffer = successBody(answer),
+  body: string | Buffer = forCaller(reply, successBody(answer)),
 ): FastifyReply {
   const { headers } = answer
   for (const name in headers) reply.header(name, headers[name])
   return sendJson(reply, answer.status ?? operation.success.status, body)
+}
+
+/** Links and addresses are left out where the caller could not do by its scopes what they allow. */
+function forCaller(reply: FastifyReply, body: string): string {
+  const withhold = withholdsLinks(reply.request.caller.scopes)
+  return withhold === undefined ? body : withhold(body)
 }
 
 /**
@@ -291,7 +298,7 @@ async function sendRead(operation: Operation, answer: Answer, reply: FastifyRepl
   if (operation.revalidated === true && tag !== undefined && matchesTag(sent['if-none-match'], tag)) {
     return reply.code(304).header('etag', tag).header('cache-control', 'no-store').send()
   }
-  const body = successBody(answer)
+  const body = forCaller(reply, successBody(answer))
   if (!takesGzip(body, sent['accept-encoding'])) return sendAnswer(operation, answer, reply, body)
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
   return sendAnswer(operation, answer, reply, await toGzip(body))
@@ -300,11 +307,13 @@ async function sendRead(operation: Operation, answer: Answer, reply: FastifyRepl
 function sendChunks(operation: Operation, { chunks, headers }: StreamedAnswer, reply: FastifyReply) {
   const { status, mediaType } = operation.success
   if (mediaType === undefined) throw new Error(`${operation.id} names no media type for its stream.`)
+  const withhold = withholdsLinks(reply.request.caller.scopes)
+  const shown = withhold === undefined ? chunks : withholdInChunks(chunks, withhold)
   return sendStream(reply, {
     status,
     type: `${mediaType}; charset=utf-8`,
     headers,
     // The framework reads a stream to its end even for a HEAD request.
-    chunks: reply.request.method === 'HEAD' ? [] : chunks,
+    chunks: reply.request.method === 'HEAD' ? [] : shown,
   })
 }

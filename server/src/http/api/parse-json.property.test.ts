@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { AppError } from '#domain/index.ts'
 import { MAX_JSON_DEPTH, parseJson } from './parse-json.ts'
 
-const FORBIDDEN = ['__proto__', 'constructor', 'prototype']
+const FORBIDDEN = ['__proto__']
 
 describe('parseJson', () => {
   it('It returns what JSON.parse returns for every value within the limits', () => {
@@ -46,6 +46,14 @@ describe('parseJson', () => {
         assert.throws(() => parseJson(Buffer.from(text)), /not valid/)
       }),
     )
+  })
+
+  it('`constructor` and `prototype` are words like others, and reach no prototype', () => {
+    const text = '{"constructor": {"prototype": {"polluted": true}}, "prototype": 1}'
+    const value = parseJson(Buffer.from(text)) as Record<string, unknown>
+    assert.equal(JSON.stringify(value), JSON.stringify(JSON.parse(text)))
+    assert.deepEqual(Object.keys(value), ['constructor', 'prototype'])
+    assert.equal(({} as Record<string, unknown>)['polluted'], undefined)
   })
 
   it('Brackets inside strings do not count as nesting', () => {

@@ -11,11 +11,11 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Keys used for prototype pollution. */
-export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+/** Copying a value with such a key would change a prototype instead. `constructor` and `prototype` are words like others. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__'])
 
 /** Only a text that matches can contain a forbidden key (plain or escaped) or a number beyond the range of doubles. */
-const SUSPECT = /__proto__|constructor|prototype|\\u00|\d[eE]\+?\d{3}|\d{309}/
+const SUSPECT = /__proto__|\\u00|\d[eE]\+?\d{3}|\d{309}/
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

@@ -64,12 +64,17 @@ function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
   }
 }
 
-/** `sandbox` gives the response of a workflow an origin of its own: it cannot act for people who are signed in here. */
+/**
+ * `sandbox` gives the response of a workflow an origin of its own: it cannot act for people who are signed in here. Set last,
+ * so that nothing can replace it.
+ */
 function send(reply: FastifyReply, { status, headers, body }: InboundAnswer): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .headers(headers)
     .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
     .send(body)
 }

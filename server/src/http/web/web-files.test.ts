@@ -120,13 +120,27 @@ describe('The web app', () => {
       assert.equal(answer.body, PAGE.replace('__CSP_NONCE__', nonce))
       assert.equal(
         answer.headers['content-security-policy'],
-        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; ` +
+        `default-src 'none'; script-src ${host(app)}/assets/ ${host(app)}/theme.js; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; ` +
           "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " +
           "frame-ancestors 'none'",
       )
       nonces.add(nonce)
     }
     assert.equal(nonces.size, 3)
+  })
+
+  it('allows the scripts of its public address too, and of nothing else below it', async () => {
+    const own = await openApp(folder, 'https://millrace.example/base')
+    const policyFor = async (name: string) => {
+      const answer = await send(own, 'GET', '/', { accept: 'text/html', host: name })
+      return /script-src ([^;]*)/.exec(String(answer.headers['content-security-policy']))?.[1]
+    }
+    const expected = 'a.test/assets/ a.test/theme.js millrace.example/assets/ millrace.example/theme.js'
+    assert.equal(await policyFor('a.test'), expected)
+    // Neither can be written in a policy.
+    assert.equal(await policyFor('[::1]:8080'), "'self'")
+    assert.equal(await policyFor("a.test;script-src'unsafe-inline'"), "'self'")
+    await own.close()
   })
 
   it('sends its page with 404 to a browser at any other address', async () => {
@@ -173,16 +187,20 @@ describe('The web app', () => {
   })
 })
 
-async function openApp(folder: string): Promise<FastifyInstance> {
+async function openApp(folder: string, publicUrl = ''): Promise<FastifyInstance> {
   const app = createApp({
     logger: pino({ level: 'silent' }),
     trustedProxies: [],
     isDraining: () => false,
     admitBadUrl: () => Promise.resolve(),
   })
-  registerWebFiles(app, folder)
+  registerWebFiles(app, folder, () => publicUrl)
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app
+}
+
+function host(app: FastifyInstance): string {
+  return `127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
 interface Answer {

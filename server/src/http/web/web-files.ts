@@ -20,6 +20,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
 /** The build leaves a better compressed copy beside its scripts and style sheets. */
 const COMPRESSED = '.br'
+/** Everything that the build creates, and the script that sets the colour scheme before the page is painted. */
+const SCRIPT_PATHS = ['/assets/', '/theme.js']
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /** First path segments that belong to the single-page app; a browser that opens one gets the page. */
@@ -52,14 +54,14 @@ interface WebFile {
  * Serves the built web app. The server lists the files once at start and looks requests up in that list: no part of a
  * request ever becomes a file path.
  */
-export function registerWebFiles(app: FastifyInstance, folder: string): void {
+export function registerWebFiles(app: FastifyInstance, folder: string, publicUrl?: () => string): void {
   const files = listFiles(folder)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (request.method === 'GET' || request.method === 'HEAD') {
       const file = path.endsWith('/index.html') ? undefined : files.get(path)
       if (file !== undefined) return sendFile(file, request, reply)
-      if (wantsPage(request)) return sendPage(files.get('/index.html'), path, reply)
+      if (wantsPage(request)) return sendPage(files.get('/index.html'), path, reply, publicUrl?.())
     }
     throw new AppError('NOT_FOUND', 'There is no such path.')
   })
@@ -101,7 +103,12 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
     .send(encode(file, encoding))
 }
 
-function sendPage(index: WebFile | undefined, path: string, reply: FastifyReply): FastifyReply {
+function sendPage(
+  index: WebFile | undefined,
+  path: string,
+  reply: FastifyReply,
+  publicUrl: string | undefined,
+): FastifyReply {
   if (index === undefined) {
     throw new AppError('NOT_FOUND', 'The web app is not built. `npm start` builds it.')
   }
@@ -112,15 +119,28 @@ function sendPage(index: WebFile | undefined, path: string, reply: FastifyReply)
     .header('content-type', TYPES['.html'])
     .header('cache-control', 'no-store')
     .headers(PAGE_HEADERS)
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(nonce, scriptSources(reply.request.host, publicUrl)))
     .send(readContent(index).toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce))
 }
 
-/** Allows only scripts of this origin, and only styles of this origin or with the nonce of this response. */
-function pagePolicy(nonce: string): string {
+/**
+ * The scripts of the app, and not those of its whole origin: answers of inbound webhooks come from there, too. A source with a
+ * path must name its host. An address of IPv6 cannot be written in a policy.
+ */
+function scriptSources(host: string, publicUrl: string | undefined): string {
+  const hosts = new Set([
+    host,
+    ...(publicUrl === undefined || publicUrl === '' ? [] : [new URL(publicUrl).host]),
+  ])
+  if (![...hosts].every((each) => /^[a-z\d.-]+(?::\d{1,5})?$/i.test(each))) return "'self'"
+  return [...hosts].flatMap((each) => SCRIPT_PATHS.map((path) => `${each}${path}`)).join(' ')
+}
+
+/** Allows only scripts of the app, and only styles of this origin or with the nonce of this response. */
+function pagePolicy(nonce: string, scripts: string): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

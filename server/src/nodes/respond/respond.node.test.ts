@@ -26,6 +26,20 @@ describe('`respond` node', () => {
     }
   })
 
+  it('A `respond` node leaves out headers that affect the whole origin, and says so', () => {
+    const logged: string[] = []
+    const headers = { 'Set-Cookie': 'a=b', NEL: '{}', 'X-Tea': 'green', ETag: '"1"' }
+    const call = nodeCall({ parameters: { headers, body: null } })
+    const result = respondNode.run({ ...call, log: (level, message) => logged.push(`${level} ${message}`) })
+    assert.deepEqual(result, {
+      ok: true,
+      output: { status: 200, headers: { 'x-tea': 'green', etag: '"1"' }, body: null },
+    })
+    assert.deepEqual(logged, [
+      'warn The response is sent without `set-cookie`, `nel`: workflows cannot set this header.',
+    ])
+  })
+
   it('A `respond` node is recorded immediately, because a client waits for the response', () => {
     assert.equal(respondNode.hasEffect, true)
   })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { isJsonObject, type JsonObject } from '#domain/index.ts'
+import { isAnswerHeader, isJsonObject, type JsonObject } from '#domain/index.ts'
 import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
@@ -33,7 +33,7 @@ export const respondNode: NodeKind = {
         title: 'Headers',
         examples: [{ 'Cache-Control': 'no-store' }],
         description:
-          'Response headers, as strings or numbers. The body determines `Content-Type` unless you set it. Cookies and connection headers are left out.',
+          'Response headers, as strings or numbers. The body determines `Content-Type` unless you set it. Only these are sent: `Content-Type`, `Content-Disposition`, `Content-Language`, `Location`, `Cache-Control`, `Expires`, `ETag`, `Last-Modified`, `Vary`, `Retry-After`, `Allow`, `Deprecation`, `Sunset`, `RateLimit`, `Access-Control-…` (without credentials) and your own `X-…`. The log names what was left out.',
       }),
     ),
     body: Type.Optional(
@@ -56,11 +56,16 @@ export const respondNode: NodeKind = {
     const read = isFixed(data['headers']) ? readHeaders(data) : { headers: {} }
     return 'ok' in read ? [toFinding('headers', read)] : []
   },
-  run({ parameters, previous }) {
+  run({ parameters, previous, log }) {
     const read = readHeaders(parameters)
     if ('ok' in read) return read
+    const { headers, leftOut } = keepAllowed(read.headers)
+    if (leftOut.length > 0) {
+      const names = leftOut.map((name) => `\`${name}\``).join(', ')
+      log('warn', `The response is sent without ${names}: workflows cannot set this header.`)
+    }
     const { status = 200, body = previous } = parameters
-    return { ok: true, output: { status, headers: read.headers, body } }
+    return { ok: true, output: { status, headers, body } }
   },
 }
 
@@ -76,4 +81,13 @@ function readHeaders({ headers: given }: JsonObject): { headers: Record<string, 
     headers[name.toLowerCase()] = text
   }
   return { headers }
+}
+
+/** Answers come from our own origin: see `isAnswerHeader`. */
+function keepAllowed(given: Readonly<Record<string, string>>) {
+  const entries = Object.entries(given)
+  return {
+    headers: Object.fromEntries(entries.filter(([name]) => isAnswerHeader(name))),
+    leftOut: entries.map(([name]) => name).filter((name) => !isAnswerHeader(name)),
+  }
 }

@@ -44,6 +44,8 @@ export interface TriggerStore {
    * callers get other triggers.
    */
   takeDue(tx: Transaction, now: number, limit: number): Promise<readonly Trigger[]>
+  /** Returns up to `limit` scheduled triggers with a larger id, in order, and locks them until `tx` ends. */
+  listScheduled(tx: Transaction, afterId: string, limit: number): Promise<readonly Trigger[]>
   /** Returns when the next trigger is due; undefined when none is scheduled. */
   nextDue(): Promise<number | undefined>
   /** Returns the live schedules of an account with their next time, soonest first. */

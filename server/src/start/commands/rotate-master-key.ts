@@ -58,7 +58,7 @@ export async function finishRotation(call: CommandCall): Promise<void> {
 }
 
 async function addKeyToFile({ config: { masterKeyFile: path }, print }: CommandCall): Promise<void> {
-  const { keys } = await openMasterKeyFile(path)
+  const { keys } = await openMasterKeyFile(path, false)
   if (keys.length > 1) {
     print(
       `${path} holds ${keys.length} master keys. Continuing the rotation to ${masterKeyId(keys[0])} without a new key.`,

@@ -74,6 +74,9 @@ function announce(service: Service, role: Role): void {
     lines.push('  Role      worker: runs executions that other processes accept; see /readyz for its state')
   else lines.push(`  API       ${url}/v1`, `  Reference ${url}/docs`)
   if (role === 'api') lines.push('  Role      api: accepts executions, which workers run')
+  if (service.isDiskLow()) {
+    lines.push('', 'Disk space is low: reads are answered and writes are refused until there is more of it.')
+  }
   if (service.setupToken !== undefined) {
     lines.push('', 'This Millrace has no owner yet. Open this link to become its owner; it works once:')
     lines.push(`  ${url}/setup?token=${service.setupToken}`)

@@ -98,7 +98,7 @@ export const SETTINGS = {
     env: 'MILLRACE_PUBLIC_URL',
     flag: 'public-url',
     default: undefined,
-    help: 'Public address of the service, which links start with, such as `https://millrace.example.com`. The default is the address it listens on.',
+    help: 'Public address of the service, which links start with, such as `https://millrace.example.com`. The default is the address it listens on. Once it is set, requests for another host are refused.',
   },
   masterKey: {
     env: 'MILLRACE_MASTER_KEY',

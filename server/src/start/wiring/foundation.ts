@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { DiskWatch, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
+import { DiskReserve, DiskWatch, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
 import type { Clock, Ids, Scheduler, Vault } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { claimStore, migrate, type OpenedStore, openStore } from './open-configured-store.ts'
@@ -33,9 +33,12 @@ export async function openFoundation(
   undo: (() => void | Promise<void>)[],
 ): Promise<Foundation> {
   const clock = given ?? systemClock
+  const isWatched = config.databaseUrl === undefined && config.diskFloorBytes > 0
+  const reserve = isWatched ? new DiskReserve(config.dataFolder, log) : undefined
+  reserve?.release()
   undo.push(await claimStore(config))
   const appliedMigrations = await migrate(config, clock)
-  const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log)
+  const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log, reserve)
   undo.push(() => disk.stop())
   const opened = await openStore(config, { log, disk, onFatal, runUrl })
   undo.push(() => opened.store.close())

@@ -36,8 +36,13 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
   }
   const { openSqliteStore } = await loadSqlite()
   const store = openSqliteStore(sqliteFile(config), {
-    onFatal: deps.onFatal,
     disk: deps.disk,
+    onFatal: deps.onFatal,
+    onDamage: (error) =>
+      deps.log.error(
+        { err: error },
+        'the database is damaged, refusing writes; stop the service, keep a copy of its data folder and restore a backup',
+      ),
     runUrl: deps.runUrl,
   })
   return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined }

@@ -16,20 +16,25 @@ const DIGEST_ROOT: SealContext = { purpose: 'digest-root', accountId: '', record
 
 /** Opens the vault with the configured keys, and refuses keys that cannot decrypt what is stored. */
 export async function openVault(config: Config, store: Store, log: Log): Promise<Vault> {
-  const ring = await openKeyRing(config, log)
+  const ring = await openKeyRing(config, await isEmpty(store), log)
   // The digest key is itself stored encrypted, and is not needed to decrypt it.
   const sealer = new AesVault(ring, makeMasterKey())
   const createdWith = await proveKeys(sealer, store)
   return new AesVault(ring, await openDigestRoot(sealer, store, ring, createdWith))
 }
 
-async function openKeyRing(config: Config, log: Log): Promise<KeyRing> {
+/** Whether nothing can be sealed yet. A database with anything in it already has its key, even if it is missing now. */
+async function isEmpty(store: Store): Promise<boolean> {
+  return (await store.vault.read('canary')) === undefined && (await store.accounts.list()).length === 0
+}
+
+async function openKeyRing(config: Config, mayCreate: boolean, log: Log): Promise<KeyRing> {
   if (config.masterKey !== undefined) {
     const parsed = parseMasterKeys(config.masterKey)
     if (!parsed.ok) throw new ConfigError('masterKey', parsed.problem)
     return fixedKeyRing(parsed.keys)
   }
-  const { keys, warning } = await openMasterKeyFile(config.masterKeyFile)
+  const { keys, warning } = await openMasterKeyFile(config.masterKeyFile, mayCreate)
   if (warning !== undefined) log.warn({}, warning)
   return new FileKeyRing(config.masterKeyFile, keys, log)
 }

@@ -207,7 +207,7 @@ export async function wireApi(
       registerPublicPages(app, resumePages(context, engine, waitLinks))
       const inbound = { ...context, engine, credentials, maxPerMinute: config.inboundLimit }
       registerInboundWebhooks(app, inboundReceiver(inbound))
-      registerWebFiles(app, webFolder)
+      registerWebFiles(app, webFolder, publicUrl)
     },
     async close() {
       await ownHttp.close()

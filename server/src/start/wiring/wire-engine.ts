@@ -59,6 +59,7 @@ export function wireEngine(
       allowLoopback: config.isLocalOnly && config.role !== 'worker',
       allow: config.egressAllow,
     },
+    onRefusal: (refusal) => log.warn(refusal, 'refused an outgoing connection'),
     ...network,
   })
   const clients = {

@@ -12,7 +12,7 @@ import {
   SETTLE_MS,
   VaultWaitLinks,
 } from '#features/index.ts'
-import { checkVersions, createApp, registerHealthRoutes, registerMetrics } from '#http/index.ts'
+import { checkVersions, createApp, ownHosts, registerHealthRoutes, registerMetrics } from '#http/index.ts'
 import type { Clock, Store } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { Drain } from './drain.ts'
@@ -44,6 +44,8 @@ export interface Service {
   readonly store: Store
   /** Undefined in a worker, which creates neither an account nor a key. */
   readonly firstStart: FirstStart | undefined
+  /** Whether writes are refused because disk space is low. */
+  isDiskLow(): boolean
   /** Token of the setup link for the first owner; undefined if there is an owner, and in a worker. */
   readonly setupToken: string | undefined
   readonly appliedMigrations: readonly string[]
@@ -85,13 +87,16 @@ async function assemble(
   const publicUrl = () => config.publicUrl ?? address
 
   const drain = new Drain()
+  // Schedules are created later, because they need the engine.
+  let warnings: () => readonly string[] = () => []
   const health: Health = {
     drain,
+    warnings: () => warnings(),
     async problems() {
       const problems: string[] = []
       if (drain.isDraining) problems.push('stopping')
       if (disk.isLow()) problems.push('disk space is low')
-      await store.probe().catch(() => problems.push('the database is not writable'))
+      await store.probe().catch((error: unknown) => problems.push(explainUnwritable(error)))
       return problems
     },
   }
@@ -108,7 +113,7 @@ async function assemble(
           address: () => address,
           publicUrl,
           waitLinks,
-          problems: () => health.problems(),
+          problems: async () => [...(await health.problems()), ...warnings()],
         })
   if (api !== undefined) undo.push(() => api.close())
   const app = serveAll(foundation, health, api)
@@ -125,6 +130,7 @@ async function assemble(
     isSingleProcess: config.databaseUrl === undefined,
   })
   const schedules = new Schedules({ ...foundation, engine })
+  warnings = () => schedules.warnings()
   const statistics = new RunStatistics({
     ...foundation,
     settleMs: config.databaseUrl === undefined ? SETTLE_MS.singleProcess : SETTLE_MS.severalProcesses,
@@ -158,6 +164,7 @@ async function assemble(
     store,
     firstStart: api?.firstStart,
     setupToken: api?.setupToken,
+    isDiskLow: () => disk.isLow(),
     appliedMigrations: foundation.appliedMigrations,
     setAddress(url) {
       address = url
@@ -179,22 +186,31 @@ async function assemble(
   }
 }
 
+function explainUnwritable(error: unknown): string {
+  return error instanceof AppError && error.details['damaged'] === true
+    ? 'the database is damaged; restore a backup'
+    : 'the database is not writable'
+}
+
 interface Health {
   readonly drain: Drain
   /** Reasons why the process is not ready. */
   problems(): Promise<readonly string[]>
+  /** What an operator should know although the process is ready. */
+  warnings(): readonly string[]
 }
 
 /** Creates the server with the routes of every role and, unless it is a worker, the API. */
 function serveAll(
   { config, log }: Foundation,
-  { drain, problems }: Health,
+  { drain, problems, warnings }: Health,
   api: WiredApi | undefined,
 ): FastifyInstance {
   const app = createApp({
     logger: log,
     trustedProxies: config.trustedProxies,
     isDraining: () => drain.isDraining,
+    isOwnHost: config.publicUrl === undefined ? undefined : ownHosts(config.publicUrl, config.host),
     admitBadUrl: async (request, reply) => api?.admitBadUrl(request, reply),
   })
   drain.watch(app)
@@ -202,6 +218,7 @@ function serveAll(
   registerHealthRoutes(app, {
     role: config.role,
     problems,
+    warnings,
   })
   if (api !== undefined) api.register(app)
   else {

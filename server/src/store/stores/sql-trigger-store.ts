@@ -81,6 +81,17 @@ export function triggerStore(database: Database): TriggerStore {
       const rows = await (database.locksRows ? due.forUpdate().skipLocked() : due).execute()
       return rows.map(toTrigger)
     },
+    async listScheduled(tx, afterId, limit) {
+      const scheduled = queriesOf(tx)
+        .selectFrom('triggers')
+        .selectAll()
+        .where('fire_at', 'is not', null)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+      const rows = await (database.locksRows ? scheduled.forUpdate() : scheduled).execute()
+      return rows.map(toTrigger)
+    },
     async nextDue() {
       const row = await database.read
         .selectFrom('triggers')

@@ -44,6 +44,28 @@ export function testTriggerStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.triggers.list(workflow.accountId, workflow.id), [changed])
     },
 
+    async 'Scheduled triggers are returned in pages, in the order of their ids'(subject) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const one = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: 5_000 }))
+      await saveTrigger(subject, sampleTrigger(subject, workflow, { nextRun: null, fireAt: null }))
+      const two = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: 4_000 }))
+      const before = '00000000-0000-0000-0000-000000000000'
+      const page = (afterId: string, limit: number) =>
+        store.write((tx) => store.triggers.listScheduled(tx, afterId, limit))
+      // Other triggers in this store may be scheduled, too.
+      const all = await page(before, 10_000)
+      assert.deepEqual(
+        all.filter(({ workflowId }) => workflowId === workflow.id),
+        [one, two],
+      )
+      assert.deepEqual(
+        (await page(one.id, 10_000)).find(({ workflowId }) => workflowId === workflow.id),
+        two,
+      )
+      assert.equal((await page(before, 1)).length, 1)
+    },
+
     async 'Due triggers are returned longest waiting first, with the time of the next one'(subject) {
       const { store } = subject
       const { accountId } = await insertWorkflow(subject, await subject.newAccount())

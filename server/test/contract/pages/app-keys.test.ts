@@ -43,6 +43,15 @@ describeOnEveryStore(
       assert.equal(found?.status, 'revoked')
     })
 
+    it('Nobody gets more rights by a key than they have: only owners create keys', async () => {
+      for (const role of ['editor', 'viewer'] as const) {
+        const { browser: person } = await shared.person(role)
+        for (const scopes of [SCOPE_PRESETS.full_access, SCOPE_PRESETS.read_only]) {
+          ;(await person.post('/keys', { name: 'More', scopes })).error(403, 'FORBIDDEN')
+        }
+      }
+    })
+
     it('Scope presets are recognised', async () => {
       for (const preset of ['full_access', 'read_only', 'execute_only'] as const) {
         const scopes = SCOPE_PRESETS[preset].toReversed()

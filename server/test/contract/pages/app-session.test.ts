@@ -171,6 +171,26 @@ describeOnEveryStore(
       ;(await change('a password of 12+', PASSWORD)).expect(200)
     })
 
+    it('After ten wrong current passwords even the right one has to wait, from any address', async () => {
+      clock.advance(DAY_MS)
+      const browser = await signIn(shared)
+      const change = (person: Browser, current: string) =>
+        person.post('/password', { current_password: current, new_password: 'a new password' })
+      const guesses = await Promise.all(Array.from({ length: 14 }, () => change(browser, 'a wrong password')))
+      const tried = guesses.filter(({ status }) => status === 400)
+      assert.ok(tried.length > 0 && tried.length <= 10, `${tried.length} passwords were tried`)
+      const rejected = await change(browser, PASSWORD)
+      assert.match(
+        rejected.error(429, 'RATE_LIMITED').message,
+        /^Too many failed attempts\. Try again in 15 minutes\.$/,
+      )
+      assert.equal(Number(rejected.header('retry-after')), 15 * 60)
+      // Signing in is counted on its own: a stolen session cannot lock its owner out.
+      ;(await new Browser(shared.running).post('/session', { email: EMAIL, password: PASSWORD })).expect(200)
+      clock.advance(15 * 60_000)
+      ;(await change(browser, 'a wrong password')).error(400, 'VALIDATION_ERROR')
+    })
+
     it('After ten failed attempts even the right password has to wait', async () => {
       const browser = new Browser(shared.running)
       const guess = { email: EMAIL, password: 'a wrong password' }

@@ -159,17 +159,8 @@ describe('Bad input: bodies', () => {
     )
   })
 
-  it('The keys `__proto__`, `constructor` and `prototype` are rejected at any depth, plain and escaped', async () => {
-    const keys = [
-      '__proto__',
-      'constructor',
-      'prototype',
-      '\\u005f_proto__',
-      '__pr\\u006fto__',
-      'c\\u006fnstructor',
-      '\\u0070rototype',
-      '\\u005F\\u005Fproto\\u005f_',
-    ]
+  it('The key `__proto__` is rejected at any depth, plain and escaped', async () => {
+    const keys = ['__proto__', '\\u005f_proto__', '__pr\\u006fto__', '\\u005F\\u005Fproto\\u005f_']
     const paths = [
       (key: string) => `{"name":"x","${key}":{"polluted":true}}`,
       (key: string) => `{"name":"x","variables":{"a":{"${key}":{"polluted":true}}}}`,
@@ -185,9 +176,10 @@ describe('Bad input: bodies', () => {
     const values = {
       name: '__proto__',
       description: 'constructor',
-      variables: { a: 'prototype', protoype: 1 },
+      variables: { a: 'prototype', constructor: { prototype: 1 }, prototype: [] },
     }
-    ;(await client.post('/workflows', values)).expect(201)
+    const created = (await client.post('/workflows', values)).expect(201).data<typeof values>()
+    assert.deepEqual(Object.entries(created.variables), Object.entries(values.variables))
   })
 
   it('Numbers outside the range of a double are rejected, not turned into null', async () => {

@@ -18,8 +18,8 @@ const WELL_FORMED = HOSTILE_TEXTS.filter((text) => text.isWellFormed())
 const IN_HEADERS = HOSTILE_TEXTS.filter((text) =>
   /^[\u0021-\u007e][\t\u0020-\u007e]*$/.test(text.trim()),
 ).map((text) => text.trim())
-/** As keys they enable prototype pollution, and are rejected. */
-const AS_KEYS = HOSTILE_TEXTS.filter((text) => !['__proto__', 'constructor', 'prototype'].includes(text))
+/** As a key it enables prototype pollution, and is rejected. */
+const AS_KEYS = [...HOSTILE_TEXTS.filter((text) => text !== '__proto__'), 'constructor', 'prototype']
 const FIELDS_OF_A_FORM = 100
 
 /** Set, code, log and return: each passes its input on, as a value and inside a text. */

@@ -44,7 +44,7 @@ const direct = [
   'metadata.google.internal',
 ]
 
-const EGRESS_HINT = /MILLRACE_EGRESS_ALLOW=/
+const EGRESS_HINT = /MILLRACE_EGRESS_ALLOW/
 
 /** Configured like a service that is reachable from outside. */
 const production = { HOST: '0.0.0.0' }

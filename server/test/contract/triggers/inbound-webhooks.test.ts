@@ -228,7 +228,17 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
         type: 'respond',
         data: {
           status: 418,
-          headers: { 'X-Tea': 'green', 'Set-Cookie': 'a=b', 'Content-Type': 'text/html' },
+          headers: {
+            'X-Tea': 'green',
+            'Set-Cookie': 'a=b',
+            'Content-Type': 'text/html',
+            NEL: '{}',
+            'Report-To': '{}',
+            Refresh: '0; url=/',
+            'Service-Worker-Allowed': '/',
+            'X-Content-Type-Options': 'off',
+            'Content-Security-Policy': "script-src 'self'",
+          },
           body: '<script>alert("{{ input.body.name }}")</script>',
         },
       },
@@ -243,10 +253,15 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     assert.equal(response.body, '<script>alert("x")</script>')
     assert.equal(response.header('x-tea'), 'green')
     assert.equal(response.header('content-type'), 'text/html')
-    assert.equal(response.headers.get('set-cookie'), null)
-    assert.match(response.header('content-security-policy'), /^sandbox/)
+    for (const name of ['set-cookie', 'nel', 'report-to', 'refresh', 'service-worker-allowed']) {
+      assert.equal(response.headers.get(name), null, name)
+    }
+    assert.equal(response.header('content-security-policy'), "sandbox; default-src 'none'")
+    assert.equal(response.header('x-content-type-options'), 'nosniff')
     const [run] = await executionsOf(client, id)
     assert.ok(run?.status === 'running' || run?.status === 'pending')
+    const { logs } = (await client.get(`/executions/${run.id}`)).data<Execution>()
+    assert.match(JSON.stringify(logs), /sent without `set-cookie`, `nel`, `report-to`, `refresh`/)
   })
 
   it('An inbound webhook responds with the execution id when the wait times out, and the run continues', async () => {

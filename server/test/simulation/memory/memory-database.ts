@@ -143,9 +143,12 @@ export interface Fences {
   /** Follow-up runs start in the transaction of the end. */
   readonly followUps: boolean
   readonly chainLimit: boolean
+  /** A process finds out which of its runs others have ended or taken over. */
+  readonly lostRuns: boolean
 }
 
 const ALL_FENCES: Fences = {
+  lostRuns: true,
   owner: true,
   sequence: true,
   signals: true,

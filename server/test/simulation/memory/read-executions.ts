@@ -195,7 +195,8 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       const owned = new Map<string, number>()
       for (const id of ids) {
         const row = database.executions.get(id)
-        if (row?.owner === owner && row.status === 'running') owned.set(id, row.signalSequence)
+        const isOwned = row?.owner === owner && row.status === 'running'
+        if (row !== undefined && (isOwned || !database.fences.lostRuns)) owned.set(id, row.signalSequence)
       }
       return owned
     },

@@ -30,6 +30,7 @@ export const SABOTAGES = {
   'a delivery claim never expires': { claimExpiry: false },
   'a follow-up run starts outside the transaction of the end': { followUps: false },
   'the chain limit is ignored': { chainLimit: false },
+  'a process is not told that another one cancelled its run': { lostRuns: false },
 } as const satisfies Record<string, Partial<Fences>>
 export type Sabotage = keyof typeof SABOTAGES
 

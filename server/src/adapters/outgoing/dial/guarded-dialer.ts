@@ -9,10 +9,19 @@ import { resolveHost, type ResolveHost } from './resolve-host.ts'
 export interface GuardedDialerOptions {
   readonly policy: EgressPolicy
   readonly resolve?: ResolveHost
+  /** Told which address of a name was refused; the failure itself does not say it. */
+  readonly onRefusal?: (refusal: RefusedConnection) => void
   /** Set only by tests that redirect connections. */
   readonly connect?: typeof connectToFirst
   /** PEM of the certificate authorities to trust instead of the built-in ones. */
   readonly certificateAuthorities?: string
+}
+
+export interface RefusedConnection {
+  readonly host: string
+  readonly port: number
+  readonly address: string
+  readonly class: string
 }
 
 interface TlsOptions {
@@ -40,12 +49,14 @@ export interface DialOptions {
 export class GuardedDialer {
   readonly #policy: EgressPolicy
   readonly #resolve: ResolveHost
+  readonly #onRefusal: ((refusal: RefusedConnection) => void) | undefined
   readonly #openSocket: typeof connectToFirst
   readonly #certificateAuthorities: string | undefined
 
   constructor(options: GuardedDialerOptions) {
     this.#policy = options.policy
     this.#resolve = options.resolve ?? resolveHost
+    this.#onRefusal = options.onRefusal
     this.#openSocket = options.connect ?? connectToFirst
     this.#certificateAuthorities = options.certificateAuthorities
   }
@@ -78,7 +89,10 @@ export class GuardedDialer {
     const checked = new Set<string>()
     for (const address of found) {
       const decision = decideEgress(this.#policy, address, port)
-      if (!decision.allowed) throw new OutgoingError('refused', explainRefusal(host, port, decision))
+      if (!decision.allowed) {
+        this.#onRefusal?.({ host, port, address: decision.address, class: decision.class })
+        throw new OutgoingError('refused', explainRefusal(host, port, decision))
+      }
       checked.add(decision.address)
     }
     return [...checked]

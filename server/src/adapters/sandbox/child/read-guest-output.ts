@@ -5,10 +5,10 @@ export type ReadOutput =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string }
 
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__'])
 
 /** Only a text that matches this can contain a forbidden key, plain or escaped. */
-const SUSPECT = /__proto__|constructor|prototype|\\u00/
+const SUSPECT = /__proto__|\\u00/
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

@@ -9,6 +9,7 @@ import {
   rawOf,
   readPointer,
   sliceJson,
+  withholdsLinks,
   writeJson,
 } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
@@ -70,11 +71,13 @@ export function executionDataRoutes({ store }: FeatureDeps, engine: Engine): Bin
   return [
     reads(
       readExecutionData,
-      async ({ account, params: { id }, query }) => {
+      async ({ account, scopes, params: { id }, query }) => {
         const { step, part = 'output', pointer = '', offset = 0, limit = DEFAULT_LIMIT } = query
         const path = readPointer(pointer)
         if (path === undefined) throw invalid([INVALID_POINTER])
-        const text = await readText(account, { id, step, part })
+        // Before it is cut: nobody can put links together from parts.
+        const stored = await readText(account, { id, step, part })
+        const text = withholdsLinks(scopes)?.(stored) ?? stored
         const data = await finish(sliceJson(text, { path, offset, limit }))
         if (data === undefined) throw notFound('value')
         return { data }

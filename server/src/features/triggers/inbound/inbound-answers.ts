@@ -1,23 +1,7 @@
-import { AppError, type Execution, isJsonObject, type JsonValue } from '#domain/index.ts'
+import { AppError, type Execution, isAnswerHeader, isJsonObject, type JsonValue } from '#domain/index.ts'
 import { errorBody, type InboundAnswer, JSON_TYPE, successBody } from '#http/index.ts'
 import { presentAccepted } from '../../executions/execution-presenter.ts'
 
-/** Headers that a workflow cannot set: they affect the connection, the sessions of signed-in people, or our own responses. */
-const RESERVED_HEADERS = new Set([
-  'connection',
-  'content-length',
-  'content-security-policy',
-  'keep-alive',
-  'set-cookie',
-  'set-cookie2',
-  'clear-site-data',
-  'strict-transport-security',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'x-request-id',
-])
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 export function acceptedAnswer(
@@ -49,7 +33,7 @@ export function respondAnswer(output: JsonValue): InboundAnswer {
   const headers: Record<string, string> = {}
   const given = isJsonObject(answer['headers']) ? answer['headers'] : {}
   for (const [name, value] of Object.entries(given)) {
-    if (!RESERVED_HEADERS.has(name) && typeof value === 'string') headers[name] = value
+    if (isAnswerHeader(name) && typeof value === 'string') headers[name] = value
   }
   const body = answer['body'] ?? null
   if (WITHOUT_BODY.has(status) || body === null) return { status, headers, body: '' }

@@ -4,13 +4,19 @@ import {
   type TriggerOverview,
   type TriggerSummary,
 } from '@millrace/contract/trigger-overview.ts'
-import { type AccountId, HOUR_MS, isUuid, type PlanRange, type RunPlan } from '#domain/index.ts'
+import {
+  type AccountId,
+  HOUR_MS,
+  isUuid,
+  type PlanRange,
+  type RunPlan,
+  maySeeAddresses,
+} from '#domain/index.ts'
 import type { Call } from '#http/index.ts'
 import { readWebhook } from '#nodes/index.ts'
 import type { ListedTrigger, TriggerFilter, TriggerPosition } from '#ports/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { timestamp, timestampOrNull } from '../../shared/timestamps.ts'
-import { maySeeAddresses } from '../trigger-routes.ts'
 import { FailingCredentials } from './failing-credentials.ts'
 import { type BadCredential, findProblems, type TriggerFacts } from './find-problems.ts'
 import { presentPause, stateOf } from './pause-trigger.ts'

@@ -12,6 +12,7 @@ export const GUIDE_NAMES = [
   'forms',
   'webhooks',
   'access',
+  'operations',
 ] as const
 
 /** The pictures of the guides: `docs/images/<name>.png`. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '#domain/index.ts'
 import type { DiskSpace } from '#ports/index.ts'
+import { isDamage } from './check-integrity.ts'
 
 /**
  * All writes of one turn of the event loop share one transaction, and therefore one fsync.
@@ -20,6 +21,7 @@ export class GroupCommit {
   #queue: Entry[] = []
   #number = 0
   #running: Promise<void> | undefined
+  #isDamaged = false
 
   constructor(database: DatabaseSync, options: GroupCommitOptions) {
     this.#database = database
@@ -35,6 +37,7 @@ export class GroupCommit {
 
   /** Adds a write to the next group. `work` may run twice, so it must have no effect other than its statements. */
   submit<T>(work: () => T | Promise<T>, { durable = true, atomic = false }: SubmitOptions = {}): Promise<T> {
+    if (this.#isDamaged) return Promise.reject(damaged())
     if (durable && this.#options.disk.isLow()) return Promise.reject(diskLow())
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
@@ -52,6 +55,13 @@ export class GroupCommit {
   /** The number of groups so far, including the one that runs. */
   get number(): number {
     return this.#number
+  }
+
+  /** Refuses writes from now on if the error means that the file is damaged: every write could spread the damage. */
+  noticeDamage(error: unknown): void {
+    if (this.#isDamaged || !isDamage(error)) return
+    this.#isDamaged = true
+    this.#options.onDamage?.(error)
   }
 
   /** Resolves when no write is pending. */
@@ -110,7 +120,8 @@ export class GroupCommit {
       if (entry.atomic && !guardAll) {
         try {
           entry.outcome = { ok: true, value: entry.work() }
-        } catch {
+        } catch (error) {
+          this.noticeDamage(error)
           return false
         }
       } else entry.outcome = await this.#performGuarded(entry)
@@ -125,6 +136,7 @@ export class GroupCommit {
       this.#statements.release.run()
       return { ok: true, value }
     } catch (error) {
+      this.noticeDamage(error)
       // A full disk makes SQLite roll back the whole transaction. Then there is no savepoint to return to.
       if (!this.#database.isTransaction) throw error
       this.#statements.rollback.run()
@@ -139,6 +151,7 @@ export class GroupCommit {
   }
 
   #abandon(entries: readonly Entry[], error: unknown): void {
+    this.noticeDamage(error)
     this.#rollBack()
     const reason = asAppError(error)
     for (const entry of entries) entry.reject(reason)
@@ -162,6 +175,8 @@ export interface GroupCommitOptions {
   readonly disk: DiskSpace
   /** Called before and after each group that may write more than executions and their journal. */
   onChange(): void
+  /** Called once, when a statement finds that the file is damaged. */
+  onDamage?(error: unknown): void
   onFatal(error: unknown): void
 }
 
@@ -190,6 +205,7 @@ function isDiskFailure(error: unknown): boolean {
 }
 
 function asAppError(error: unknown): unknown {
+  if (isDamage(error)) return damaged(error)
   const code = primaryCode(error)
   if (code === SQLITE_FULL) {
     return new AppError(
@@ -214,6 +230,16 @@ function asAppError(error: unknown): unknown {
     )
   }
   return error
+}
+
+/** With the details, the health check tells damage from other reasons why nothing can be written. */
+function damaged(cause?: unknown): AppError {
+  return new AppError(
+    'INTERNAL_ERROR',
+    'The database is damaged, so nothing is written. Stop the service, keep a copy of its data folder and restore your latest backup.',
+    { damaged: true },
+    { kind: 'unavailable', ...(cause !== undefined && { cause }) },
+  )
 }
 
 function diskLow(): AppError {

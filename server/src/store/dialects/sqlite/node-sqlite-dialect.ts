@@ -13,10 +13,10 @@ import {
 const MAX_CACHED_STATEMENTS = 500
 
 /** Connects Kysely to one connection of node:sqlite. Transactions are the task of `GroupCommit`. */
-export function nodeSqliteDialect(database: DatabaseSync): Dialect {
+export function nodeSqliteDialect(database: DatabaseSync, onError?: (error: unknown) => void): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new NodeSqliteDriver(database),
+    createDriver: () => new NodeSqliteDriver(database, onError),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -25,8 +25,8 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
 class NodeSqliteDriver implements Driver {
   readonly #connection: NodeSqliteConnection
 
-  constructor(database: DatabaseSync) {
-    this.#connection = new NodeSqliteConnection(database)
+  constructor(database: DatabaseSync, onError: ((error: unknown) => void) | undefined) {
+    this.#connection = new NodeSqliteConnection(database, onError)
   }
 
   async init(): Promise<void> {}
@@ -49,13 +49,24 @@ class NodeSqliteDriver implements Driver {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
+  readonly #onError: ((error: unknown) => void) | undefined
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, onError: ((error: unknown) => void) | undefined) {
     this.#database = database
+    this.#onError = onError
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return this.#execute<R>(query)
+    } catch (error) {
+      this.#onError?.(error)
+      throw error
+    }
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, returnsRows } = this.#prepare(query.sql)
     const parameters = query.parameters as readonly SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...parameters) as R[] }

@@ -23,6 +23,8 @@ export interface SqliteDatabase extends Database {
 
 export interface SqliteOptions {
   readonly disk: DiskSpace
+  /** Called once, when a statement finds that the file is damaged. Writes are refused from then on. */
+  onDamage?(error: unknown): void
   /** See `Database.runUrl`; by default, no address is known. */
   readonly runUrl?: RunUrl
   /** Called when it is unknown whether a commit reached the disk. The process must end. */
@@ -59,7 +61,9 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     reader,
     commits,
     cacheEpoch,
-    read: new Kysely<Tables>({ dialect: nodeSqliteDialect(reader) }),
+    read: new Kysely<Tables>({
+      dialect: nodeSqliteDialect(reader, (error) => commits.noticeDamage(error)),
+    }),
     // Writes run one after the other, so rows need no locks.
     locksRows: false,
     hasLateral: false,

@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { checkIntegrity } from './check-integrity.ts'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import {
   type AppliedMigration,
@@ -27,6 +28,7 @@ export function migrateSqlite(
   now: () => number,
   known: readonly Migration[] = MIGRATIONS,
 ): readonly string[] {
+  checkIntegrity(file)
   const database = new DatabaseSync(file, { timeout: 30_000 })
   try {
     // Takes effect only in a new, empty file. Allows the file to shrink after deletes.

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
+import type { Trigger } from '@millrace/contract/trigger.ts'
+import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
+import { Client } from '../support/client.ts'
+import { SettableClock } from '../support/settable-clock.ts'
+
+const SCHEDULE = {
+  status: 'published',
+  nodes: [{ id: 'clock', type: 'schedule', data: { cron: '* * * * *' } }],
+}
+const HOUR_MS = 3_600_000
+
+interface Readiness {
+  readonly status: string
+  readonly warnings?: readonly string[]
+}
+
+for (const store of STORE_KINDS) {
+  describe(`A clock that was ahead by two hours and is corrected [${store}]`, () => {
+    const readiness = async ({ url }: TestService) =>
+      (await (await fetch(`${url}/readyz`)).json()) as Readiness
+    const scheduledTimes = async (client: Client, id: string): Promise<string[]> => {
+      const runs = (await client.get(`/workflows/${id}/executions?limit=100`)).data<ExecutionSummary[]>()
+      const read = runs.map(async (run) => (await client.get(`/executions/${run.id}`)).data<Execution>())
+      return (await Promise.all(read))
+        .map(({ input }) => String(input?.['scheduled_at']).slice(11, 16))
+        .sort()
+    }
+    const untilTimes = async (client: Client, id: string, wanted: readonly string[]) => {
+      for (;;) {
+        const times = await scheduledTimes(client, id)
+        if (times.length >= wanted.length) return assert.deepEqual(times, wanted)
+      }
+    }
+    const nextOf = async (client: Client, id: string) =>
+      (await client.get(`/workflows/${id}/triggers`)).data<Trigger[]>()[0]?.next_runs?.[0]?.slice(11, 16)
+
+    it('Schedules follow at once, no time runs twice, and the service says so', async () => {
+      const clock = new SettableClock('2026-03-10T12:30:30.000Z')
+      const service = await startService({ store, clock })
+      try {
+        const client = new Client(service, service.key)
+        const { id } = await client.createWorkflow(SCHEDULE)
+        clock.set('2026-03-10T12:31:10.000Z')
+        await untilTimes(client, id, ['12:31'])
+        assert.equal((await readiness(service)).warnings, undefined)
+
+        clock.set('2026-03-10T10:31:30.000Z')
+        let state = await readiness(service)
+        while (state.warnings === undefined) state = await readiness(service)
+        assert.equal(state.status, 'ready')
+        assert.deepEqual(state.warnings, [
+          'the clock was ahead by about 2 hours until 2026-03-10T10:31:30.000Z; schedules follow the corrected clock, and waits that began before wait longer',
+        ])
+        assert.equal(await nextOf(client, id), '10:32')
+        clock.set('2026-03-10T10:32:10.000Z')
+        await untilTimes(client, id, ['10:32', '12:31'])
+        clock.set('2026-03-10T10:33:10.000Z')
+        await untilTimes(client, id, ['10:32', '10:33', '12:31'])
+
+        // Forward again, to times that have run: each runs once.
+        clock.set('2026-03-10T12:31:20.000Z')
+        clock.advance(60_000)
+        await untilTimes(client, id, ['10:32', '10:33', '12:31', '12:32'])
+        clock.advance(60_000)
+        await untilTimes(client, id, ['10:32', '10:33', '12:31', '12:32', '12:33'])
+        clock.advance(25 * HOUR_MS)
+        assert.equal((await readiness(service)).warnings, undefined)
+      } finally {
+        await service.destroy()
+      }
+    })
+
+    it('A correction while the service is stopped is noticed by the next start', async () => {
+      const clock = new SettableClock('2026-03-10T12:30:30.000Z')
+      const before = await startService({ store, clock })
+      const { id } = await new Client(before, before.key).createWorkflow(SCHEDULE)
+      await before.stop()
+      clock.set('2026-03-10T10:30:40.000Z')
+      const service = await startService({ store, clock, dataOf: before })
+      try {
+        const client = new Client(service, before.key)
+        while ((await readiness(service)).warnings === undefined);
+        clock.set('2026-03-10T10:31:10.000Z')
+        await untilTimes(client, id, ['10:31'])
+      } finally {
+        await service.destroy()
+      }
+    })
+  })
+}
