@@ -103,6 +103,7 @@ function Content({
         )}
         {warnings.length > 0 && (
           <Alert tone="warning" title={t.warnings(warnings.length)}>
+            <p>{t.warningsNote}</p>
             <Problems problems={warnings} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
           </Alert>
         )}
