@@ -33,7 +33,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: (id: string) => base.some((pattern) => pattern.test(id)), priority: 1 },
-            { name: 'common', test: common, minShareCount: 6 },
+            { name: 'common', test: common, minShareCount: 9 },
           ],
         },
       },

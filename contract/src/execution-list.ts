@@ -38,18 +38,9 @@ export type ExecutionOverview = Static<typeof ExecutionOverviewSchema>
 
 const { status, from, to, cursor, limit } = ExecutionQuery.properties
 
-export const listAllExecutions = defineOperation({
-  id: 'listAllExecutions',
-  method: 'GET',
-  path: '/executions',
-  tag: 'Executions',
-  summary: 'List executions of all workflows',
-  description: 'Newest first.',
-  scope: 'executions:read',
-  extension: true,
-  query: Type.Object({
-    cursor,
-    limit,
+/** Which executions a list contains. */
+export const ExecutionFilterSchema = Type.Object(
+  {
     status,
     workflow_id: Type.Optional(IdSchema),
     error_code: Type.Optional(
@@ -60,7 +51,25 @@ export const listAllExecutions = defineOperation({
     ),
     from,
     to,
-  }),
+  },
+  { title: 'ExecutionFilter', description: 'All conditions hold. Without any, every execution matches.' },
+)
+
+export type ExecutionFilter = Static<typeof ExecutionFilterSchema>
+
+/** Counts end here, for each status. */
+export const MAX_EXECUTION_COUNT = 10_000
+
+export const listAllExecutions = defineOperation({
+  id: 'listAllExecutions',
+  method: 'GET',
+  path: '/executions',
+  tag: 'Executions',
+  summary: 'List executions of all workflows',
+  description: 'Newest first.',
+  scope: 'executions:read',
+  extension: true,
+  query: Type.Object({ cursor, limit, ...ExecutionFilterSchema.properties }),
   success: {
     status: 200,
     description: 'A page of executions.',
@@ -68,4 +77,33 @@ export const listAllExecutions = defineOperation({
     meta: CursorMetaSchema,
   },
   example: { query: 'status=failed&limit=10' },
+})
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const ExecutionCountSchema = Type.Object(
+  {
+    pending: count('How many wait.'),
+    running: count('How many run.'),
+    completed: count('How many completed.'),
+    failed: count('How many failed or were cancelled.'),
+    complete: Type.Boolean({
+      description: `False if there are more than ${MAX_EXECUTION_COUNT.toLocaleString('en')} of a status; no more are counted.`,
+    }),
+  },
+  { title: 'ExecutionCount', description: 'How many executions match a filter, by status.' },
+)
+
+export const countExecutions = defineOperation({
+  id: 'countExecutions',
+  method: 'GET',
+  path: '/executions/count',
+  tag: 'Executions',
+  summary: 'Count executions of all workflows',
+  description: 'Takes the filters of the list of executions.',
+  scope: 'executions:read',
+  extension: true,
+  query: Type.Object({ ...ExecutionFilterSchema.properties }),
+  success: { status: 200, description: 'The counts.', data: ExecutionCountSchema },
+  example: { query: 'status=failed' },
 })

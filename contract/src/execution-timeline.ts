@@ -22,6 +22,14 @@ export const StepOutlineSchema = Type.Object(
     reused: Type.Boolean({
       description: 'Whether a retry took the result over from the original execution.',
     }),
+    output_hash: Type.Optional(
+      nullable(
+        Type.String({
+          description:
+            'Only with `include=hashes`. Equal outputs have equal hashes; null until there is an output.',
+        }),
+      ),
+    ),
   },
   { title: 'StepOutline', description: 'A step without its data.' },
 )
@@ -30,6 +38,9 @@ const TimelineSchema = Type.Object(
   {
     execution: ExecutionOverviewSchema,
     steps: Type.Array(StepOutlineSchema, { description: 'The steps, in the order in which they started.' }),
+    input_hash: Type.Optional(
+      Type.String({ description: 'Only with `include=hashes`. The hash of the input of the execution.' }),
+    ),
     complete: Type.Boolean({
       description: `False if there are more than ${MAX_TIMELINE_STEPS} steps; these are the first.`,
     }),
@@ -56,6 +67,16 @@ export const getTimeline = defineOperation({
   scope: 'executions:read',
   extension: true,
   params: IdParams,
+  query: Type.Object({
+    include: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          '`hashes`: hashes of the input and the outputs, to compare executions without reading their data.',
+        examples: ['hashes'],
+      }),
+    ),
+  }),
   success: { status: 200, description: 'The timeline.', data: TimelineSchema },
   example: {},
 })

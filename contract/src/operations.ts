@@ -22,6 +22,7 @@ import * as webhook from './webhook.ts'
 import * as workflowDraft from './workflow-draft.ts'
 import * as workflowInsight from './workflow-insight.ts'
 import * as workflowVersion from './workflow-version.ts'
+import * as workflowShadow from './workflow-shadow.ts'
 import * as workflow from './workflow.ts'
 
 /** Every operation of `/v1`, in the order in which the reference shows them. */
@@ -37,6 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
   workflowDraft.saveDraft,
   workflowDraft.deleteDraft,
   workflowDraft.publishWorkflow,
+  workflowShadow.shadowDraft,
   trigger.listTriggers,
   trigger.listenForEvent,
   triggerOverview.updateTrigger,
@@ -53,6 +55,7 @@ export const OPERATIONS: readonly Operation[] = [
   execution.getExecution,
   execution.listExecutions,
   executionList.listAllExecutions,
+  executionList.countExecutions,
   executionTimeline.getTimeline,
   executionData.readExecutionData,
   executionData.downloadExecutionData,
@@ -66,6 +69,7 @@ export const OPERATIONS: readonly Operation[] = [
   failure.listFailures,
   failure.updateFailure,
   failure.resumeFailure,
+  bulkRun.createBulkRun,
   bulkRun.listBulkRuns,
   bulkRun.getBulkRun,
   bulkRun.stopBulkRun,

@@ -72,6 +72,7 @@ const EDITING = [
   'ungroup',
   'tidy-up',
   'publish',
+  'try',
 ]
   .map((name) => `editor.${name}`)
   .concat([
@@ -301,6 +302,8 @@ describe('commands of the editor by keyboard', () => {
     await page.getByRole('button', { name: 'Saved' }).waitFor()
     const draft: { nodes: readonly { id: string }[] } = await api.send('GET', `/workflows/${id}/draft`)
     assert.equal(draft.nodes.length, 5)
+    await choose('Try on past runs', 'editor.try')
+    await page.getByRole('heading', { name: 'Try on past runs' }).waitFor()
     assertComplete([...everywhere, ...VIEWING, ...RUNNING])
   })
 

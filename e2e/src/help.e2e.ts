@@ -37,7 +37,7 @@ async function searchHelp(page: Page, words: string): Promise<void> {
 }
 
 /** Before the brackets of `trim()` in `Hello {{ input.name.trim() }}`. */
-async function placeCursorInTrim(page: Page, field: Locator): Promise<void> {
+async function moveCursorIntoTrim(page: Page, field: Locator): Promise<void> {
   await field.click()
   await page.keyboard.press('End')
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft')
@@ -124,7 +124,7 @@ describe('help in place', () => {
     const { page } = watched
     await editor.open(workflowId, '?node=set')
     const field = editor.field(GREETING)
-    await placeCursorInTrim(page, field)
+    await moveCursorIntoTrim(page, field)
     const address = page.url()
     await page.keyboard.press('F1')
     const article = helpOf(page).getByRole('region', { name: 'text.trim()' })
@@ -302,7 +302,7 @@ const SCENES: readonly Scene<string>[] = [
     appearances: APPEARANCES.filter(({ width }) => width > 1_000),
     async show(page, id) {
       await page.goto(`/workflows/${id}?node=set`)
-      await placeCursorInTrim(page, page.getByRole('textbox', { name: GREETING }))
+      await moveCursorIntoTrim(page, page.getByRole('textbox', { name: GREETING }))
       await page.keyboard.press('F1')
       await helpOf(page).getByRole('region', { name: 'text.trim()' }).waitFor()
     },

@@ -126,6 +126,28 @@ describe('people', () => {
     const page = await join('Viewer', 'Vera')
     await page.getByRole('link', { name: 'Read only', exact: true }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'New workflow' }).count(), 0)
+    await api.send('POST', '/forms', { name: 'Feedback', fields: [{ name: 'words', type: 'text' }] })
+    await api.send('POST', '/credentials', { name: 'Key', type: 'api_key', value: { key: 'secret' } })
+    await api.send('POST', '/webhooks', { url: 'https://receiver.example/hooks', events: ['form.submitted'] })
+    for (const [path, shown] of [
+      ['/', 'Home'],
+      ['/workflows', 'Read only'],
+      [`/workflows/${workflow.id}`, 'Read only'],
+      ['/executions', 'Executions'],
+      ['/inbox', 'Inbox'],
+      ['/triggers', 'Triggers'],
+      ['/forms', 'Feedback'],
+      ['/connections', 'Key'],
+      ['/connections?tab=integrations', 'Catalogue'],
+      ['/webhooks', 'https://receiver.example/hooks'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByText(shown, { exact: true }).first().waitFor()
+      const changes = page.getByRole('button', {
+        name: /^(New|Create|Add|Delete|Publish|Import|Connect|Run)\b/,
+      })
+      assert.deepEqual(await changes.allTextContents(), [], path)
+    }
     for (const path of ['plan', 'users', 'appearance', 'profile', 'about']) {
       await page.goto(`/settings/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

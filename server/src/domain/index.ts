@@ -19,6 +19,7 @@ export {
   type WindowCounts,
   windowStart,
 } from './accounts/rate-limit.ts'
+export type { SavedFilter } from './accounts/saved-filter.ts'
 export type { User, UserRole } from './accounts/user.ts'
 export { findAllowedHostProblem, isHostAllowed } from './credentials/allowed-hosts.ts'
 export { clientCredentialsGrant } from './credentials/client-credentials-grant.ts'
@@ -87,9 +88,14 @@ export { normaliseSettings } from './forms/normalise-settings.ts'
 export { numberRange } from './forms/number-range.ts'
 export {
   type BulkRun,
+  type BulkRunCandidate,
   type BulkRunItemStatus,
   type BulkRunProgress,
+  findSkipReason,
   isActiveBulkRun,
+  SKIPPED,
+  skipReasonOfStatus,
+  type SkipReason,
 } from './insights/bulk-run.ts'
 export { durationBin, quantileOfBins } from './insights/duration-bins.ts'
 export type { Failure, IgnoredFailure } from './insights/failure.ts'
@@ -117,6 +123,7 @@ export { describeMismatch, describeMismatches } from './shared/describe-mismatch
 export { foldCase } from './shared/fold-case.ts'
 export { isEqualJson } from './shared/is-equal-json.ts'
 export { type JsonRange, JsonScanner, type Paused } from './shared/json-scanner.ts'
+export { listDifferences } from './shared/list-differences.ts'
 export { measureJson } from './shared/json-size.ts'
 export { RawJson, rawOf, writeJson } from './shared/raw-json.ts'
 export { readPointer, sliceJson } from './shared/slice-json.ts'

@@ -10,5 +10,7 @@ export {
   type StepDescription,
 } from './replay/describe-steps.ts'
 export { keepForRetry, possibleNodes, stepKeyOf } from './replay/retry-from.ts'
+export type { RunEnd, StepDifference } from './shadow/compare-runs.ts'
+export { type ShadowRun, ShadowRuns } from './shadow/shadow-runs.ts'
 export { ExecutionWatch } from './worker/execution-watch.ts'
 export type { PollIntervals } from './worker/poll-intervals.ts'

@@ -36,7 +36,6 @@ export type {
   NodeCatalogue,
   NodeDone,
   NodeFailed,
-  NeededCredential,
   ReviewedNode,
   NodeFinding,
   NodeKind,
@@ -109,10 +108,11 @@ export type { HeartbeatStore } from './stores/executions/heartbeat-store.ts'
 export type { FormStore } from './stores/form-store.ts'
 export type { IdempotencyStore, RememberedAnswer } from './stores/idempotency-store.ts'
 export type { ImportedApiStore } from './stores/imported-api-store.ts'
-export type { BulkRunStore } from './stores/insights/bulk-run-store.ts'
+export type { BulkRunStore, ChosenItem } from './stores/insights/bulk-run-store.ts'
 export type { FailureQuery, FailureStore } from './stores/insights/failure-store.ts'
 export type { RunStatisticsStore } from './stores/insights/run-statistics-store.ts'
 export type { IntegrationStore } from './stores/integration-store.ts'
+export type { SavedFilterStore } from './stores/accounts/saved-filter-store.ts'
 export type { InvitationStore } from './stores/accounts/invitation-store.ts'
 export type { KeyHolder, KeyStore } from './stores/key-store.ts'
 export type { ListenerStore, TriggerListener } from './stores/listener-store.ts'

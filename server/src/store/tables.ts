@@ -1,4 +1,4 @@
-import type { BulkRunStatus } from '@millrace/contract/bulk-run.ts'
+import type { BulkRunKind, BulkRunStatus } from '@millrace/contract/bulk-run.ts'
 import type { CredentialStatus } from '@millrace/contract/credential.ts'
 import type { AuditActorKind } from '@millrace/contract/audit.ts'
 import type { DeliveryStatus } from '@millrace/contract/delivery.ts'
@@ -304,12 +304,16 @@ export interface Tables {
   bulk_runs: {
     id: string
     account_id: AccountId
-    failure_id: string
-    workflow_id: string
+    kind: BulkRunKind
+    /** Null if executions were chosen. */
+    failure_id: string | null
+    workflow_id: string | null
     /** JSON text. */
     cause: string
     version: 'current' | 'original'
     status: BulkRunStatus
+    /** JSON text: how many matching executions are no items, and why. */
+    excluded: string
     total: number
     /** Outcomes, written when it ends. Until then they are counted. */
     completed: number
@@ -327,6 +331,16 @@ export interface Tables {
     status: BulkRunItemStatus
     new_execution_id: string | null
     message: string | null
+  }
+  saved_filters: {
+    id: string
+    account_id: AccountId
+    user_id: string
+    name: string
+    name_folded: string
+    /** JSON text. */
+    filter: string
+    created_at: number
   }
   forms: {
     id: string

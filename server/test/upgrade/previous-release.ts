@@ -48,7 +48,10 @@ const ALWAYS_NULL = ['execution_signals.wait_id']
 const REWORDED: readonly RegExp[] = []
 
 /** Members that this release adds to answers, as patterns like those of `REWORDED`. */
-const ADDED: readonly RegExp[] = [/\/versions\b.*\/body\/data\/(?:\d+\/)?(?:note|author)$/]
+const ADDED: readonly RegExp[] = [
+  /\/versions\b.*\/body\/data\/(?:\d+\/)?(?:note|author)$/,
+  /\/triggers\/body\/data\/\d+\/paused_at$/,
+]
 
 const TIMEOUT_MS = 300_000
 const MINUTE_MS = 60_000

@@ -31,6 +31,18 @@ test('a call fills in parameters and query, and returns data, meta and ETag with
   expect(sent[1]?.path).toBe('/app/v1/workflows?page=2')
 })
 
+test('a tag that a compressing proxy has weakened still serves as a precondition', async () => {
+  fakeService({
+    'GET /app/v1/workflows/w/draft': {
+      status: 200,
+      body: { success: true, data: { nodes: [], edges: [] } },
+      headers: { ETag: 'W/"7"' },
+    },
+  })
+  const { etag } = await call(operations.getDraft, { params: { id: 'w' } })
+  expect(etag).toBe('"7"')
+})
+
 test('a call sends its body, precondition, idempotency key and preference', async () => {
   const sent = fakeService({
     'PUT /app/v1/workflows/w/draft': ok({}),

@@ -51,8 +51,13 @@ async function readResult<Operation extends AnyOperation>(
   return {
     data: data as Data<Operation>,
     meta: meta as Meta<Operation>,
-    etag: response.headers.get('ETag') ?? undefined,
+    etag: strongTag(response.headers.get('ETag')),
   }
+}
+
+/** A proxy that compresses responses weakens their tags, and a weak tag never matches as a precondition. */
+function strongTag(tag: string | null): string | undefined {
+  return tag?.replace(/^W\//, '')
 }
 
 /** Like `call`, for operations whose response has no envelope, and for responses to be read piece by piece. */

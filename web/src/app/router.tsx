@@ -5,7 +5,9 @@ import { sessionQuery } from '../api/session.ts'
 import { markNavigated } from '../components/navigation-state.ts'
 import { requestData } from '../data-view/opening-data.ts'
 import { requestTimeline } from '../run/opening-timeline.ts'
+import { readCompareSearch } from '../pages/compare/compare-search.ts'
 import { readConnectionsSearch } from '../pages/connections/connections-search.ts'
+import { readShadowSearch } from '../pages/editor/shadow/shadow-search.ts'
 import { readExecutionSearch } from '../pages/execution/execution-search.ts'
 import { readListSearch } from '../pages/executions/execution-filters.ts'
 import { readHomeSearch } from '../pages/home/home-search.ts'
@@ -144,6 +146,14 @@ const executionsRoute = createRoute({
   staticData: { layout: 'wide' },
 })
 
+const compareRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/executions/compare',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'ComparePage'),
+  staticData: { layout: 'full' },
+})
+
 const executionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/executions/$executionId',
@@ -218,6 +228,13 @@ const versionsRoute = createRoute({
   getParentRoute: () => workflowRoute,
   path: '/versions',
   component: lazyRouteComponent(() => import('../pages/editor/versions/versions-tab.tsx'), 'VersionsTab'),
+})
+
+const shadowRoute = createRoute({
+  getParentRoute: () => workflowRoute,
+  path: '/try',
+  validateSearch: readShadowSearch,
+  component: lazyRouteComponent(() => import('../pages/editor/shadow/shadow-tab.tsx'), 'ShadowTab'),
 })
 
 const triggersRoute = createRoute({
@@ -340,11 +357,13 @@ const routeTree = rootRoute.addChildren([
       editorTabRoute,
       workflowExecutionsRoute,
       versionsRoute,
+      shadowRoute,
       triggersRoute,
       workflowSettingsRoute,
     ]),
     inboxRoute,
     executionsRoute,
+    compareRoute,
     executionRoute,
     formsRoute,
     formRoute.addChildren([formBuildRoute, formShareRoute, formSubmissionsRoute, formSettingsRoute]),

@@ -30,6 +30,8 @@ interface DataViewProps {
   onPickPath?: ((expression: string) => void) | undefined
   /** Data to compare with: a toggle marks the differences. */
   compareTo?: DataSource | undefined
+  /** Marks the differences from the start. */
+  marksChanges?: boolean
   /** The name of a downloaded file, without its ending. */
   fileName?: string
   className?: string
@@ -71,11 +73,12 @@ function LoadedDataView({
   rootPath,
   onPickPath,
   compareTo,
+  marksChanges = false,
   fileName = 'data',
 }: DataViewProps & { data: LoadedData }) {
   const [mode, setMode] = useMode()
   const [{ query, current }, setSearch] = useState({ query: '', current: 0 })
-  const [showsChanges, setShowsChanges] = useState(false)
+  const [showsChanges, setShowsChanges] = useState(marksChanges)
   const store = useMemo(() => new TreeStore(data), [data])
   const { tree, active, reveals } = useSyncExternalStore(store.subscribe, store.state)
   const { whole, download, load, cancel } = useWholeData(data)
@@ -107,7 +110,8 @@ function LoadedDataView({
     copy(what, what === 'path' ? toExpression(rootPath ?? '', path) : textOf(entry))
   const isLarge = data.read !== undefined
   const size = data.size === null ? undefined : t.formatSize(data.size)
-  const canCompare = compareTo !== undefined && !isLarge && data.root.type === 'object'
+  const isComparable = data.root.type === 'object' || (marksChanges && data.root.type === 'array')
+  const canCompare = compareTo !== undefined && !isLarge && isComparable
 
   if (data.root.value === undefined && data.root.isWhole) {
     return <p className="p-4 text-[13px] text-muted">{t.noData}</p>

@@ -42,7 +42,7 @@ export const helpKinds: readonly HelpKind[] = [
   'reference',
 ]
 
-export const EXPRESSIONS_GUIDE = '/docs/guides/expressions'
+const EXPRESSIONS_GUIDE = '/docs/guides/expressions'
 
 /** Everything that the help can find, from the same descriptions that the documentation is made of. */
 export function listEntries(

@@ -11,6 +11,7 @@ const topics: readonly (readonly [page: RegExp, sections: readonly string[]])[] 
     ['workflows#variables', 'triggers#concurrency', 'executions#retry-failed-attempts'],
   ],
   [/^\/workflows\/[^/]+/, ['editor', 'test-runs', 'expressions', 'drafts']],
+  [/^\/triggers/, ['triggers', 'triggers#schedule', 'triggers#inbound-webhook']],
   [/^\/executions/, ['executions', 'executions#retry-an-execution', 'editor#fix-what-failed']],
   [/^\/inbox/, ['executions#ask-for-an-approval', 'executions#wait-for-an-event']],
   [/^\/forms\/[^/]+\/submissions/, ['forms#find-and-delete-submissions', 'forms#export-submissions-as-csv']],

@@ -190,7 +190,7 @@ function readActiveLimit(triggers: readonly GraphNode[]): number | undefined {
 }
 
 /** The handles of a node with these parameters. */
-export function handlesOf({ handles }: NodeKind, data: JsonObject): readonly string[] {
+function handlesOf({ handles }: NodeKind, data: JsonObject): readonly string[] {
   return typeof handles === 'function' ? handles(data) : handles
 }
 

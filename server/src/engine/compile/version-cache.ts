@@ -9,13 +9,13 @@ const MAX_VERSIONS = 500
  * version is a workflow's current one does change: `peekLatest` may be outdated.
  */
 export class VersionCache {
-  readonly #workflows: WorkflowStore
+  readonly #workflows: Pick<WorkflowStore, 'findVersion'>
   readonly #catalogue: NodeCatalogue
   readonly #kept = new Map<string, CompiledVersion>()
   /** The version of the latest execution, by workflow. */
   readonly #latest = new Map<string, { readonly account: AccountId; readonly versionId: string }>()
 
-  constructor(workflows: WorkflowStore, catalogue: NodeCatalogue) {
+  constructor(workflows: Pick<WorkflowStore, 'findVersion'>, catalogue: NodeCatalogue) {
     this.#workflows = workflows
     this.#catalogue = catalogue
   }

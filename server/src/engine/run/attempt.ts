@@ -18,6 +18,7 @@ export interface AttemptContext {
   scopeOf(task: Task, now: number): Scope
   describeScope(scope: Scope): JsonObject
   idempotencyKey(task: Task): string
+  perform(attempt: Attempt): NodeResult | Promise<NodeResult>
 }
 
 /** One attempt of one step. Failures of the node become data here. */
@@ -50,7 +51,7 @@ export class Attempt implements NodeCall {
 
   /** Synchronous when the node is: awaiting would cost more than most nodes take. */
   run(): NodeResult | Promise<NodeResult> {
-    const { node, kind, parameters, validator, handleWhenDisabled } = this.task.compiled
+    const { node, parameters, validator, handleWhenDisabled } = this.task.compiled
     if (node.disabled) return { ok: true, output: this.previous, handle: handleWhenDisabled }
     try {
       this.#scope = this.#context.scopeOf(this.task, this.now)
@@ -63,7 +64,7 @@ export class Attempt implements NodeCall {
       if (error instanceof ExpressionError) return fail('EXPRESSION_FAILED', error.message)
       throw error
     }
-    return kind.run(this)
+    return this.#context.perform(this)
   }
 
   /** Aborts the attempt: its result is no longer needed. */

@@ -1,15 +1,33 @@
 import type { NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
 import type { ExecutionError, LogLevel } from '@millrace/contract/execution.ts'
-import type { Clock, ExecutionJournal, Ids, Log, Scheduler, WaitLinks, WorkflowStore } from '#ports/index.ts'
+import type {
+  Clock,
+  ExecutionJournal,
+  Ids,
+  Log,
+  NodeResult,
+  Scheduler,
+  WaitLinks,
+  WorkflowStore,
+} from '#ports/index.ts'
+import type { Attempt } from './attempt.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import type { RunLimits } from './run-limits.ts'
 import { linksSeenFrom, waitIdOf } from './linked-waits.ts'
 import { findOpenChildren } from '../replay/open-children.ts'
-import { Plan } from '../replay/plan.ts'
+import { Plan, type Task } from '../replay/plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
 import { WaitingSteps } from './waiting-steps.ts'
+
+/** Decides what steps result in, for runs that are computed from a record. */
+export interface Performer {
+  /** When the step starts; undefined: now. */
+  startOf(task: Task): number | undefined
+  /** Performs an attempt whose parameters are evaluated and valid. */
+  perform(attempt: Attempt): NodeResult | Promise<NodeResult>
+}
 
 export interface RunDeps {
   readonly journal: Pick<ExecutionJournal, 'checkpoint' | 'signals'>
@@ -20,6 +38,8 @@ export interface RunDeps {
   readonly links: WaitLinks
   readonly log: Log
   readonly limits: RunLimits
+  /** Takes the part of the node kinds; by default, they run themselves. */
+  readonly performer?: Performer
   /** Called with the sub-workflows that a checkpoint has started. */
   onChildren(children: readonly NewExecutionOnVersion[]): void
   /** Called after each checkpoint. */

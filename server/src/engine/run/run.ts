@@ -142,6 +142,11 @@ export class Run implements AttemptContext {
     return this.#run.deps.ids.derive(`${this.#run.open.id} ${task.key}`)
   }
 
+  perform(attempt: Attempt): NodeResult | Promise<NodeResult> {
+    const { performer } = this.#run.deps
+    return performer === undefined ? attempt.task.compiled.kind.run(attempt) : performer.perform(attempt)
+  }
+
   // The course of the run.
 
   async #proceed(): Promise<RunOutcome> {
@@ -184,7 +189,7 @@ export class Run implements AttemptContext {
       const task = this.#ready.shift()
       if (task === undefined || plan.isDropped(task.iteration)) continue
       // The clock was read when the step before ended, which is when this one starts.
-      this.#start(task, isFirst ? this.now() : this.#run.latest)
+      this.#start(task, deps.performer?.startOf(task) ?? (isFirst ? this.now() : this.#run.latest))
       isFirst = false
     }
   }

@@ -1,6 +1,6 @@
-import { AppError, type BulkRun, isFinal } from '#domain/index.ts'
+import { AppError, type BulkRun, isFinal, SKIPPED } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import type { Clock, Log, Scheduler, Store } from '#ports/index.ts'
+import type { Clock, Log, Scheduler, Store, Transaction } from '#ports/index.ts'
 import { type PreparedRetry, prepareRetry } from '../executions/retry-execution.ts'
 
 export interface BulkRunsDeps {
@@ -18,14 +18,17 @@ const LEASE_MS = 5_000
 const MAX_TAKEN = 10
 /** Executions that each bulk run starts per poll: at most 20 per second. */
 const BATCH_SIZE = 5
+/** Executions that each bulk run cancels per poll: at most 100 per second. */
+const CANCEL_BATCH_SIZE = 25
 /** Executions of a bulk run that run concurrently. Parked ones do not count. */
 const MAX_RUNNING = 20
 
 /**
- * Works on bulk runs: resumes one execution, waits for its end, then resumes the rest.
+ * Works on bulk runs. Of a failure, it resumes one execution, waits for its end, then resumes the rest. Chosen executions are
+ * resumed or cancelled without a trial.
  *
  * 1. The rows are the only state, so any process continues at any time.
- * 2. An item is claimed in the transaction that starts its execution (see `BulkRunStore`).
+ * 2. An item is claimed in the transaction that starts or cancels its execution (see `BulkRunStore`).
  * 3. The rate is bounded per bulk run, so that other executions have their share.
  */
 export class BulkRuns {
@@ -72,7 +75,9 @@ export class BulkRuns {
 
   async #proceed(run: BulkRun): Promise<void> {
     if (run.status === 'trying') await this.#try(run)
-    else if (run.status === 'running') await this.#resumeRest(run)
+    else if (run.status !== 'running') return
+    else if (run.kind === 'cancel') await this.#cancelRest(run)
+    else await this.#resumeRest(run)
   }
 
   /** An execution that cannot be resumed at all is skipped, and the next one is tried. */
@@ -100,10 +105,35 @@ export class BulkRuns {
     if (items.length === 0 && running === 0) await this.#advance(run, 'completed')
   }
 
+  async #cancelRest(run: BulkRun): Promise<void> {
+    const { store } = this.#deps
+    const items = await store.bulkRuns.pending(run.id, CANCEL_BATCH_SIZE)
+    for (const executionId of items) {
+      if (!this.#isStopped) await store.write((tx) => this.#cancel(tx, run, executionId))
+    }
+    if (items.length === 0) await this.#advance(run, 'completed')
+  }
+
+  async #cancel(tx: Transaction, run: BulkRun, executionId: string): Promise<void> {
+    const { store, engine } = this.#deps
+    if ((await store.bulkRuns.claim(tx, run.id, executionId)) !== 'claimed') return
+    if ((await engine.cancel(tx, run.accountId, executionId)) === true) return
+    const execution = await store.executions.find(run.accountId, executionId, tx)
+    const message =
+      execution === undefined
+        ? SKIPPED.missing
+        : execution.error?.code === 'CANCELLED'
+          ? SKIPPED.cancelled
+          : SKIPPED[execution.status === 'completed' ? 'completed' : 'failed']
+    await store.bulkRuns.skip(tx, run.id, { executionId, message })
+  }
+
   async #resume(run: BulkRun, executionId: string): Promise<void> {
     const { store, engine } = this.#deps
     const prepared = await this.#prepare(run, executionId)
-    if (typeof prepared === 'string') return store.bulkRuns.skip(run.id, executionId, prepared)
+    if (typeof prepared === 'string') {
+      return store.write((tx) => store.bulkRuns.skip(tx, run.id, { executionId, message: prepared }))
+    }
     const { original, target, steps } = prepared
     if (!('versionId' in target)) throw new Error('A bulk run resumes on a stored version.')
     await store.write(async (tx) => {

@@ -4,9 +4,10 @@ import type { BulkRun, BulkRunProgress, Failure } from '#domain/index.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 
 export function presentBulkRun(run: BulkRun, progress: BulkRunProgress): PresentedBulkRun {
-  const { total, started, completed, failed, skipped } = progress
+  const { total, started, completed, failed, skipped, skipReasons } = progress
   return {
     id: run.id,
+    kind: run.kind,
     failure_id: run.failureId,
     workflow_id: run.workflowId,
     cause: run.cause,
@@ -17,6 +18,7 @@ export function presentBulkRun(run: BulkRun, progress: BulkRunProgress): Present
     completed,
     failed,
     skipped,
+    skip_reasons: skipReasons.map(({ message, count }) => ({ message, count })),
     trial_execution_id: run.trialExecutionId,
     message: run.message,
     created_at: timestamp(run.createdAt),

@@ -60,11 +60,13 @@ export class FailureService {
     const run: BulkRun = {
       id: ids.next(now),
       accountId: account,
+      kind: 'resume',
       failureId: id,
       workflowId,
       cause,
       version: wanted.version,
       status: 'trying',
+      excluded: [],
       trialExecutionId: null,
       message: null,
       createdAt: now,
@@ -75,25 +77,7 @@ export class FailureService {
     if (total === undefined)
       throw conflict('These executions are being resumed already. Wait for that, or stop it.')
     if (total === 0) throw conflict('There is nothing to resume: no execution of this period is left.')
-    return presentBulkRun(run, { total, started: 0, skipped: 0, completed: 0, failed: 0, running: 0 })
-  }
-
-  async bulkRuns(account: AccountId): Promise<PresentedBulkRun[]> {
-    const runs = await this.#deps.store.bulkRuns.list(account, 50)
-    return Promise.all(runs.map((run) => this.#presentRun(run)))
-  }
-
-  async bulkRun(account: AccountId, id: string, tx?: Transaction): Promise<PresentedBulkRun> {
-    const run = await this.#deps.store.bulkRuns.find(account, id, tx)
-    if (run === undefined) throw notFound('bulk run')
-    return this.#presentRun(run, tx)
-  }
-
-  async stop(tx: Transaction, account: AccountId, id: string): Promise<PresentedBulkRun> {
-    const { store, clock } = this.#deps
-    if ((await store.bulkRuns.find(account, id, tx)) === undefined) throw notFound('bulk run')
-    await store.bulkRuns.advance(tx, id, { from: ['trying', 'running'], to: 'stopped', at: clock.now() })
-    return this.bulkRun(account, id, tx)
+    return presentBulkRun(run, await store.bulkRuns.progress(run, tx))
   }
 
   #query(period: Period): Pick<FailureQuery, 'now' | 'from' | 'parts' | 'limit'> {
@@ -120,13 +104,10 @@ export class FailureService {
         return presentFailure(failure, {
           samples: samples.get(failure.id) ?? [],
           versionNumber: labels.get(failure.ignored?.versionId ?? '')?.number ?? null,
-          bulkRun: bulkRun === undefined ? null : await this.#presentRun(bulkRun),
+          bulkRun:
+            bulkRun === undefined ? null : presentBulkRun(bulkRun, await store.bulkRuns.progress(bulkRun)),
         })
       }),
     )
-  }
-
-  async #presentRun(run: BulkRun, tx?: Transaction): Promise<PresentedBulkRun> {
-    return presentBulkRun(run, await this.#deps.store.bulkRuns.progress(run, tx))
   }
 }

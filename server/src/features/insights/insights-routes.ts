@@ -1,9 +1,12 @@
-import { getBulkRun, listBulkRuns, stopBulkRun } from '@millrace/contract/bulk-run.ts'
+import { createBulkRun, getBulkRun, listBulkRuns, stopBulkRun } from '@millrace/contract/bulk-run.ts'
 import { listFailures, resumeFailure, updateFailure } from '@millrace/contract/failure.ts'
 import { getStatistics } from '@millrace/contract/statistics.ts'
-import { type Binding, reads, type RequestCheck, writes } from '#http/index.ts'
+import { type Binding, commits, reads, type RequestCheck, writes } from '#http/index.ts'
+import { checkFilter } from '../executions/inspect/read-filter.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
+import { inTransaction } from '../shared/in-transaction.ts'
 import { timestampOrNull } from '../shared/timestamps.ts'
+import { BulkRunService } from './bulk-run-service.ts'
 import { FailureService } from './failure-service.ts'
 import { hoursOf, presentCounts } from './statistics-presenter.ts'
 
@@ -14,6 +17,7 @@ const MAX_OPEN = 10_000
 export function insightsRoutes(context: FeatureDeps): Binding[] {
   const { store, clock } = context
   const failures = new FailureService(context)
+  const bulkRuns = new BulkRunService(context)
 
   return [
     reads(getStatistics, async ({ account, query }) => {
@@ -57,10 +61,24 @@ export function insightsRoutes(context: FeatureDeps): Binding[] {
       const headers = { location: `/v1/bulk-runs/${data.id}` }
       return { data, headers, change: { name: data.cause, details: { executions: data.total } } }
     }),
-    reads(listBulkRuns, async ({ account }) => ({ data: await failures.bulkRuns(account) })),
-    reads(getBulkRun, async ({ account, params }) => ({ data: await failures.bulkRun(account, params.id) })),
+    commits(
+      createBulkRun,
+      {
+        // Thousands of executions may match, so they are read before a transaction is open.
+        prepare: ({ account, body }) => bulkRuns.choose(account, body),
+        async commit({ account, body }, chosen, given) {
+          const data = await inTransaction(store, given, (tx) => bulkRuns.create(tx, account, body, chosen))
+          const headers = { location: `/v1/bulk-runs/${data.id}` }
+          const details = { kind: data.kind, executions: data.total }
+          return { data, headers, change: { name: data.cause, details } }
+        },
+      },
+      checkChoice,
+    ),
+    reads(listBulkRuns, async ({ account }) => ({ data: await bulkRuns.list(account) })),
+    reads(getBulkRun, async ({ account, params }) => ({ data: await bulkRuns.read(account, params.id) })),
     writes(stopBulkRun, async ({ account, params }, tx) => {
-      const data = await failures.stop(tx, account, params.id)
+      const data = await bulkRuns.stop(tx, account, params.id)
       return { data, change: { name: data.cause } }
     }),
   ]
@@ -70,3 +88,14 @@ const checkHours: RequestCheck<typeof updateFailure> = ({ body }, isValid) =>
   body.hours === undefined || !isValid('hours') || !isValid('ignored') || body.ignored
     ? []
     : [{ path: 'hours', message: 'can be used only with `ignored: true`' }]
+
+const checkChoice: RequestCheck<typeof createBulkRun> = ({ body }, isValid) => {
+  const { kind, execution_ids: ids, filter, version } = body
+  if ((ids === undefined) === (filter === undefined)) {
+    const path = ids === undefined ? 'execution_ids' : 'filter'
+    return [{ path, message: 'send either `execution_ids` or `filter`' }]
+  }
+  const issues = filter !== undefined && isValid('filter') ? checkFilter(filter, isValid, 'filter.') : []
+  if (version === undefined || !isValid('kind') || kind === 'resume') return issues
+  return [...issues, { path: 'version', message: 'can be used only with `kind: "resume"`' }]
+}

@@ -49,6 +49,7 @@ export function codeNode(sandbox: Sandbox): NodeKind {
     ],
     handles: ['main'],
     hasEffect: false,
+    dependsOn: (call) => pickGlobals(call.parameters['code'] as string, call.scope()),
     run: (call) => runCodeNode(sandbox, call),
   }
 }

@@ -50,6 +50,7 @@ export const respondNode: NodeKind = {
   handles: ['main'],
   // A client waits for the response, so it is recorded immediately instead of together with the end of the run.
   hasEffect: true,
+  isComputed: true,
   responds: true,
   review(data) {
     const read = isFixed(data['headers']) ? readHeaders(data) : { headers: {} }

@@ -53,6 +53,8 @@ export interface NodeKind {
   readonly handleWhenDisabled?: string | ((data: JsonObject) => string)
   /** False when `run` is deterministic and has no side effects. The engine then needs no separate commit for the step. */
   readonly hasEffect: boolean
+  /** True when the node has an effect, but `run` only computes its output: the engine brings it about. */
+  readonly isComputed?: boolean
   /** True when `run` always returns `NodeDone` or `NodeFailed` synchronously. Workflows of only such nodes can run inline. */
   readonly isInstant?: boolean
   /** True for loops: `run` returns `repeat`, and the nodes after the handle `each` run once per iteration. */
@@ -64,6 +66,11 @@ export interface NodeKind {
    * are none. Each message completes the sentence `In node "…" `.
    */
   check?(data: JsonObject): readonly { readonly parameter: string; readonly message: string }[]
+  /**
+   * Everything besides its parameters that the result of an attempt depends on. Of kinds that have it, a shadow run uses the
+   * recorded result while this stays the same.
+   */
+  dependsOn?(call: NodeCall): JsonValue
   /**
    * Finds problems that do not keep the workflow from running, but make the step fail (`error`) or do something else than
    * intended (`warning`). Only for users; the engine does not call it before a run. Messages as in `check`.

@@ -15,6 +15,7 @@ import type { IntegrationStore } from './integration-store.ts'
 import type { InvitationStore } from './accounts/invitation-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { ListenerStore } from './listener-store.ts'
+import type { SavedFilterStore } from './accounts/saved-filter-store.ts'
 import type { MonitorStore } from './accounts/monitor-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
@@ -36,6 +37,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly sessions: SessionStore
   readonly setupLinks: SetupLinkStore
   readonly invitations: InvitationStore
+  readonly savedFilters: SavedFilterStore
   readonly audit: AuditStore
   readonly monitor: MonitorStore
   readonly rates: RateCounters

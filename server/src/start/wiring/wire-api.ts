@@ -23,9 +23,11 @@ import {
   presentEntry,
   listenRoutes,
   peopleRoutes,
+  savedFilterRoutes,
   PeopleService,
   resumePages,
   sessionRoutes,
+  shadowRoutes,
   SessionService,
   stepRoutes,
   timelineRoutes,
@@ -92,7 +94,7 @@ export interface WiredApi {
 
 export async function wireApi(
   foundation: Foundation,
-  { engine, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
+  { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl, waitLinks, problems }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
@@ -120,6 +122,7 @@ export async function wireApi(
   const bindings: Binding[] = [
     ...workflowRoutes(context, checker),
     ...draftRoutes(context, checker),
+    ...shadowRoutes({ store, clock, shadow }),
     ...versionRoutes(context, checker),
     ...triggerRoutes(context),
     ...triggerOverviewRoutes(context),
@@ -154,6 +157,7 @@ export async function wireApi(
       limitsEnforced: config.enforceLimits,
     }),
     ...peopleRoutes(context, { people, sessions, version: VERSION }),
+    ...savedFilterRoutes(context),
     ...auditRoutes(context),
     ...aboutRoutes(context, {
       version: VERSION,

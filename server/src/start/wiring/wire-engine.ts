@@ -9,9 +9,9 @@ import {
   PgSqlClient,
   ProcessSandbox,
 } from '#adapters/index.ts'
-import { Engine, type PollIntervals } from '#engine/index.ts'
+import { Engine, type PollIntervals, ShadowRuns } from '#engine/index.ts'
 import { AccountActions, VaultCredentialReader } from '#features/index.ts'
-import { nodeCatalogue, nodeKinds } from '#nodes/index.ts'
+import { nodeCatalogue, nodeKinds, shadowNodeKinds } from '#nodes/index.ts'
 import type { CredentialReader, HttpClient, NodeKind, WaitLinks } from '#ports/index.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -22,6 +22,8 @@ export type OutgoingHttp = HttpClient & { close(): Promise<void> }
 
 export interface WiredEngine {
   readonly engine: Engine
+  /** Tries definitions on recorded runs. It has no client, no store and no queue. */
+  readonly shadow: ShadowRuns
   readonly kinds: readonly NodeKind[]
   /** Clients of nodes and integrations; all of their connections pass the egress guard. */
   readonly clients: {
@@ -92,8 +94,23 @@ export function wireEngine(
     runs: config.role !== 'api',
     intervals,
   })
+  // Created without clients: whatever a shadow run does, it cannot reach anything. The sandbox has no network.
+  const shadow = new ShadowRuns({
+    workflows: { findVersion: (account, id) => store.workflows.findVersion(account, id) },
+    catalogue: nodeCatalogue(
+      shadowNodeKinds(sandbox, {
+        credentialTypes: actions.credentialTypes,
+        check: (type, action, parameters) => actions.check(type, action, parameters),
+      }),
+    ),
+    scheduler,
+    ids,
+    links,
+    log,
+  })
   return {
     engine,
+    shadow,
     kinds,
     clients,
     deliveryHttp,

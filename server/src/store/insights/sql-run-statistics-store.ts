@@ -151,6 +151,11 @@ export function runStatisticsStore(database: Database): RunStatisticsStore {
           order by execution_id limit ${sql.lit(PRUNE_BATCH)})`,
       )
       await prune(
+        () => sql`delete from bulk_runs where id in (
+          select id from bulk_runs where failure_id is null and ended_at < ${failedRuns}
+          limit ${sql.lit(PRUNE_BATCH)})`,
+      )
+      await prune(
         () => sql`delete from failures where id in (
           select id from failures
           where not exists (select 1 from failed_runs where failed_runs.failure_id = failures.id)

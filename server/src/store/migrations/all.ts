@@ -17,6 +17,7 @@ import { peopleAndAudit } from './0016-people-and-audit.ts'
 import { connections } from './0017-connections.ts'
 import { formVersions } from './0018-form-versions.ts'
 import { runStatistics } from './0019-run-statistics.ts'
+import { bulkRunsAndSavedFilters } from './0020-bulk-runs-and-saved-filters.ts'
 import { triggerPauses } from './0021-trigger-pauses.ts'
 import type { Migration } from './migration.ts'
 
@@ -41,5 +42,6 @@ export const MIGRATIONS: readonly Migration[] = [
   connections,
   formVersions,
   runStatistics,
+  bulkRunsAndSavedFilters,
   triggerPauses,
 ]

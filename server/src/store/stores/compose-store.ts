@@ -18,6 +18,7 @@ import { keyStore } from './sql-key-store.ts'
 import { heartbeatStore } from './sql-heartbeat-store.ts'
 import { listenerStore } from './sql-listener-store.ts'
 import { monitorStore, type StorageEstimates } from './sql-monitor-store.ts'
+import { savedFilterStore } from './sql-saved-filter-store.ts'
 import { sessionStore, setupLinkStore } from './sql-session-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
@@ -46,6 +47,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     sessions: sessionStore(database),
     setupLinks: setupLinkStore(database),
     invitations: invitationStore(database),
+    savedFilters: savedFilterStore(database),
     audit: auditStore(database),
     monitor: monitorStore(database, deps.storage),
     rates: deps.rates,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { BulkRun, OpenExecution, Workflow } from '#domain/index.ts'
+import { type BulkRun, type OpenExecution, SKIPPED, type Workflow } from '#domain/index.ts'
 import { foldStatistics } from '#test/support/fold-statistics.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
 import { failTimes, HOUR, nextTime, retry, sampleBulkRun } from './insight-samples.ts'
@@ -8,7 +8,7 @@ const listOf = (at: number) => ({ now: at + HOUR, from: at - HOUR, parts: 4, lim
 const allOf = (at: number) => ({ from: at - HOUR, limit: 100 })
 
 interface Started {
-  readonly run: BulkRun
+  readonly run: BulkRun & { readonly failureId: string }
   readonly workflow: Workflow
   readonly runs: readonly OpenExecution[]
 }
@@ -72,6 +72,7 @@ export function testBulkRunStore(options: ConformanceOptions): void {
         completed: 1,
         failed: 0,
         running: 0,
+        skipReasons: [],
       })
     },
 
@@ -99,9 +100,16 @@ export function testBulkRunStore(options: ConformanceOptions): void {
       await retry(subject, first, null)
       await foldStatistics(store)
       assert.equal(await store.write((tx) => store.bulkRuns.claim(tx, run.id, first.id)), 'resumed')
-      await store.bulkRuns.skip(run.id, second.id, 'It was deleted.')
+      await store.write((tx) =>
+        store.bulkRuns.skip(tx, run.id, { executionId: second.id, message: 'It was deleted.' }),
+      )
       assert.deepEqual(await store.bulkRuns.pending(run.id, 9), [])
-      assert.equal((await store.bulkRuns.progress(run)).skipped, 2)
+      const { skipped, skipReasons } = await store.bulkRuns.progress(run)
+      assert.equal(skipped, 2)
+      assert.deepEqual(skipReasons, [
+        { message: 'It was deleted.', count: 1 },
+        { message: SKIPPED.resumed, count: 1 },
+      ])
     },
 
     async 'Nothing is claimed after a stop, and its progress remains after the executions are deleted'(

@@ -86,15 +86,22 @@ export async function failTimes(
   return { workflow, runs }
 }
 
-export function sampleBulkRun({ ids }: Subject, workflow: Workflow, failureId: string, at: number): BulkRun {
+export function sampleBulkRun(
+  { ids }: Subject,
+  workflow: Workflow,
+  failureId: string,
+  at: number,
+): BulkRun & { readonly failureId: string } {
   return {
     id: ids.next(at + HOUR),
     accountId: workflow.accountId,
+    kind: 'resume',
     failureId,
     workflowId: workflow.id,
     cause: 'Card 0 declined\0',
     version: 'current',
     status: 'trying',
+    excluded: [],
     trialExecutionId: null,
     message: null,
     createdAt: at + HOUR,

@@ -283,3 +283,37 @@ describeOnEveryStore('Extension: data of an execution', (shared) => {
     ;(await client.post(`/executions/${id}/cancel`)).expect(200)
   })
 })
+
+describeOnEveryStore('Extension: hashes in the timeline', (shared) => {
+  it('Equal inputs and outputs have equal hashes, and a timeline has none unless they are wanted', async () => {
+    const client = await shared.client()
+    const workflow = await client.createWorkflow({
+      nodes: [set('same', { a: 1 }), set('own', { n: '{{ input.n }}' })],
+      edges: [edge('same', 'own')],
+    })
+    const read = async (n: number) => {
+      const { id } = await client.run(workflow, { n })
+      return (await client.get(`/executions/${id}/timeline?include=hashes`)).expect(200).data<Timeline>()
+    }
+    const [one, two, again] = [await read(1), await read(2), await read(1)]
+    const hashes = ({ steps, input_hash: input }: Timeline) => [input, ...steps.map((s) => s.output_hash)]
+    assert.deepEqual(hashes(one), hashes(again))
+    assert.equal(one.steps[0]?.output_hash, two.steps[0]?.output_hash)
+    assert.notEqual(one.steps[1]?.output_hash, two.steps[1]?.output_hash)
+    assert.notEqual(one.input_hash, two.input_hash)
+    assert.match(one.input_hash ?? '', /^[\w-]{22}$/)
+    const plain = await readTimeline(client, one.execution.id)
+    assert.equal(JSON.stringify(plain).includes('_hash'), false)
+    const refused = await client.get(`/executions/${one.execution.id}/timeline?include=everything`)
+    assert.deepEqual(issuePaths(refused.error(400, 'VALIDATION_ERROR')), ['include'])
+  })
+
+  it('A step that waits has no output yet, and so no hash', async () => {
+    const client = await shared.client()
+    const { id } = await runToWait(client, {
+      nodes: [{ id: 'w', type: 'wait', data: { for: 'event', event: 'x' } }],
+    })
+    const answer = (await client.get(`/executions/${id}/timeline?include=hashes`)).expect(200)
+    assert.equal(answer.data<Timeline>().steps[0]?.output_hash, null)
+  })
+})

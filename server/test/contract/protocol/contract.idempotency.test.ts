@@ -15,6 +15,7 @@ const ADD_NOTHING = new Set([
   'publishWorkflow',
   'listenForEvent',
   'previewRetry',
+  'shadowDraft',
   'testIntegration',
   'checkWorkflow',
   'signalExecution',
@@ -255,7 +256,7 @@ function post(client: Client, { path, body }: ExampleRequest, key: string): Prom
 /** How many resources the request has created so far. */
 async function countEffects(client: Client, { path }: ExampleRequest): Promise<number> {
   if (
-    /\/(test|try|check|publish|signal|answer|rotate-secret|redeliver|preview|delete|listen|resume|stop)$/.test(
+    /\/(test|try|check|publish|signal|answer|rotate-secret|redeliver|preview|delete|listen|resume|stop|shadow)$/.test(
       path,
     )
   )

@@ -55,6 +55,7 @@ describeOnEveryStore('Contract: scopes', (shared) => {
           'getExecution',
           'listExecutions',
           'listAllExecutions',
+          'countExecutions',
           'getTimeline',
           'readExecutionData',
           'downloadExecutionData',

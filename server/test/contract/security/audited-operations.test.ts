@@ -15,6 +15,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   listenForEvent: 'it changes nothing that lasts',
   previewForm: 'it changes nothing',
   previewRetry: 'it changes nothing',
+  shadowDraft: 'it changes nothing',
 }
 
 /** What programs call many times a second is recorded if a person does it. The execution has a record of each. */

@@ -8,6 +8,7 @@ import { describeOnEveryStore } from '../support/on-every-store.ts'
 /** Written by hand, so that a new operation fails here until somebody has decided who may use it. */
 const FOR_VIEWERS = [
   'checkWorkflow',
+  'countExecutions',
   'downloadExecutionData',
   'exportSubmissions',
   'followExecution',
@@ -57,6 +58,7 @@ const FOR_VIEWERS = [
 const FOR_EDITORS = [
   'answerWait',
   'cancelExecution',
+  'createBulkRun',
   'createCredential',
   'createForm',
   'createIntegration',
@@ -82,6 +84,7 @@ const FOR_EDITORS = [
   'retryExecution',
   'rotateSecret',
   'saveDraft',
+  'shadowDraft',
   'signalExecution',
   'stopBulkRun',
   'testIntegration',
@@ -100,6 +103,7 @@ const FOR_EDITORS = [
 const APP_ROUTES: readonly (readonly [string, Role | 'public'])[] = [
   ['DELETE /invitations/:id', 'owner'],
   ['DELETE /keys/:id', 'owner'],
+  ['DELETE /saved-filters/:id', 'viewer'],
   ['DELETE /session', 'public'],
   ['DELETE /sessions', 'viewer'],
   ['DELETE /sessions/:id', 'viewer'],
@@ -111,15 +115,18 @@ const APP_ROUTES: readonly (readonly [string, Role | 'public'])[] = [
   ['GET /invitations', 'owner'],
   ['GET /keys', 'owner'],
   ['GET /plan', 'viewer'],
+  ['GET /saved-filters', 'viewer'],
   ['GET /session', 'public'],
   ['GET /sessions', 'viewer'],
   ['GET /users', 'viewer'],
+  ['PATCH /saved-filters/:id', 'viewer'],
   ['PATCH /users/:id', 'owner'],
   ['POST /invitations', 'owner'],
   ['POST /invitations/accept', 'public'],
   ['POST /invitations/open', 'public'],
   ['POST /keys', 'owner'],
   ['POST /password', 'viewer'],
+  ['POST /saved-filters', 'viewer'],
   ['POST /session', 'public'],
   ['POST /setup', 'public'],
 ]

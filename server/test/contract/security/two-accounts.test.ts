@@ -18,7 +18,15 @@ interface Item {
 
 describeOnEveryStore('Two accounts', (shared) => {
   it('Every operation is covered by one of the tests below', () => {
-    const walked = [...withId(), ...lists(), ...creates(), ...sums(), ...labels(), ...accountFree()]
+    const walked = [
+      ...withId(),
+      ...lists(),
+      ...creates(),
+      ...sums(),
+      ...counts(),
+      ...labels(),
+      ...accountFree(),
+    ]
     assert.deepEqual(walked.map(({ id }) => id).sort(), OPERATIONS.map(({ id }) => id).sort())
   })
 
@@ -52,7 +60,7 @@ describeOnEveryStore('Two accounts', (shared) => {
     it(`${operation.id}: what one account creates, the other does not see`, async () => {
       const { mine, otherClient } = await openTwo(shared)
       const { path, body } = await exampleRequest(operation, mine)
-      const { id } = (await mine.post(path, body)).expect(201).data<Item>()
+      const { id } = (await mine.post(path, body)).expect(operation.success.status).data<Item>()
       const list = `/${path.split('/')[1] ?? ''}`
       assert.ok(idsOf((await mine.get(list)).data()).includes(id))
       assert.equal(idsOf((await otherClient.get(list)).data()).includes(id), false)
@@ -67,6 +75,18 @@ describeOnEveryStore('Two accounts', (shared) => {
       const runs = async (client: Client) =>
         (await client.get(operation.path)).expect(200).data<Statistics>().total.completed
       assert.deepEqual([await runs(mine), await runs(otherClient)], [1, 0])
+    })
+  }
+
+  for (const operation of counts()) {
+    it(`${operation.id}: executions of another account are not counted, nor those of its workflows`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      const workflow = await mine.createWorkflow()
+      await mine.run(workflow)
+      const path = `${operation.path}?workflow_id=${workflow.id}`
+      const count = async (client: Client) =>
+        (await client.get(path)).expect(200).data<{ completed: number }>().completed
+      assert.deepEqual([await count(mine), await count(otherClient)], [1, 0])
     })
   }
 
@@ -86,8 +106,9 @@ describeOnEveryStore('Two accounts', (shared) => {
     for (const operation of creates()) {
       const { path, body } = await exampleRequest(operation, mine)
       const headers = { 'idempotency-key': operation.id }
-      const one = (await mine.post(path, body, { headers })).expect(201).data<Item>()
-      const two = (await otherClient.post(path, body, { headers })).expect(201).data<Item>()
+      const { status } = operation.success
+      const one = (await mine.post(path, body, { headers })).expect(status).data<Item>()
+      const two = (await otherClient.post(path, body, { headers })).expect(status).data<Item>()
       assert.notEqual(one.id, two.id)
     }
   })
@@ -144,7 +165,7 @@ function withId(): readonly Operation[] {
 }
 
 function lists(): readonly Operation[] {
-  const others = new Set([...sums(), ...labels(), ...accountFree()])
+  const others = new Set([...sums(), ...counts(), ...labels(), ...accountFree()])
   return OPERATIONS.filter(
     (operation) => operation.method === 'GET' && !operation.path.includes(':id') && !others.has(operation),
   )
@@ -152,12 +173,17 @@ function lists(): readonly Operation[] {
 
 function creates(): readonly Operation[] {
   return OPERATIONS.filter(
-    ({ method, path, success }) => method === 'POST' && !path.includes(':id') && success.status === 201,
+    ({ id, method, path, success }) =>
+      method === 'POST' && !path.includes(':id') && (success.status === 201 || id === 'createBulkRun'),
   )
 }
 
 function labels(): readonly Operation[] {
   return OPERATIONS.filter(({ id }) => id === 'listLabels')
+}
+
+function counts(): readonly Operation[] {
+  return OPERATIONS.filter(({ id }) => id === 'countExecutions')
 }
 
 function sums(): readonly Operation[] {

@@ -22,6 +22,7 @@ import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
 import type * as workflowDraft from '@millrace/contract/workflow-draft.ts'
 import type * as workflowInsight from '@millrace/contract/workflow-insight.ts'
+import type * as workflowShadow from '@millrace/contract/workflow-shadow.ts'
 import type * as workflowVersion from '@millrace/contract/workflow-version.ts'
 import type * as workflow from '@millrace/contract/workflow.ts'
 import type { OperationHandle } from '../operation-handle.ts'
@@ -91,6 +92,13 @@ export const publishWorkflow: OperationHandle<
   typeof workflowDraft.publishWorkflow,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/workflows/:id/publish' }
+
+/** Try the working copy on past runs. */
+export const shadowDraft: OperationHandle<
+  typeof workflowShadow.shadowDraft,
+  'params' | 'bodyOptional',
+  paging.CursorMeta
+> = { method: 'POST', path: '/workflows/:id/draft/shadow' }
 
 /** List the triggers of a workflow. */
 export const listTriggers: OperationHandle<
@@ -191,10 +199,16 @@ export const listAllExecutions: OperationHandle<
   paging.CursorMeta
 > = { method: 'GET', path: '/executions' }
 
+/** Count executions of all workflows. */
+export const countExecutions: OperationHandle<
+  typeof executionList.countExecutions,
+  'query'
+> = { method: 'GET', path: '/executions/count' }
+
 /** Read the timeline of an execution. */
 export const getTimeline: OperationHandle<
   typeof executionTimeline.getTimeline,
-  'params'
+  'params' | 'query'
 > = { method: 'GET', path: '/executions/:id/timeline' }
 
 /** Read a part of the data of an execution. */
@@ -269,6 +283,12 @@ export const resumeFailure: OperationHandle<
   typeof failure.resumeFailure,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/failures/:id/resume' }
+
+/** Resume or cancel many executions. */
+export const createBulkRun: OperationHandle<
+  typeof bulkRun.createBulkRun,
+  'body'
+> = { method: 'POST', path: '/bulk-runs' }
 
 /** List bulk runs. */
 export const listBulkRuns: OperationHandle<

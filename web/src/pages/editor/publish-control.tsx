@@ -1,10 +1,12 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Rocket } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { History, Rocket } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCommands } from '../../app/commands/use-commands.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Tooltip } from '../../components/overlay/tooltip.tsx'
 import type { EditorSession } from '../../editor/editor-session.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
+import * as shadowTexts from '../../texts/editor/shadow.ts'
 import * as t from '../../texts/editor/top-bar.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
 
@@ -35,10 +37,30 @@ export function PublishControl({ opened, session }: PublishControlProps) {
       enabled: canPublish,
       run: () => setOpen(true),
     },
+    {
+      id: 'editor.try',
+      title: shadowTexts.open,
+      group: commandTexts.run,
+      icon: History,
+      keywords: shadowTexts.keywords,
+      enabled: canEdit,
+      run: () => void navigate({ to: '/workflows/$workflowId/try', params: { workflowId } }),
+    },
   ])
   if (!canEdit) return null
   return (
     <>
+      <Tooltip content={shadowTexts.open}>
+        <Link
+          to="/workflows/$workflowId/try"
+          params={{ workflowId }}
+          aria-label={shadowTexts.open}
+          className={buttonClass('secondary', 'sm', 'max-md:px-2.5')}
+        >
+          <History aria-hidden="true" className="size-4" />
+          <span className="hidden xl:inline">{shadowTexts.open}</span>
+        </Link>
+      </Tooltip>
       <Button size="sm" inactive={!canPublish} onClick={() => setOpen(true)}>
         {isLive ? t.publishChanges : t.publish}
       </Button>
@@ -49,6 +71,10 @@ export function PublishControl({ opened, session }: PublishControlProps) {
             document={opened}
             nodeTypes={nodeTypes}
             onClose={() => setOpen(false)}
+            onTry={() => {
+              setOpen(false)
+              void navigate({ to: '/workflows/$workflowId/try', params: { workflowId } })
+            }}
             onShowProblem={(node, parameter) => {
               setOpen(false)
               void navigate({

@@ -24,6 +24,7 @@ import { useScrubber } from '../../run/use-scrubber.ts'
 import * as logTexts from '../../texts/run/log.ts'
 import * as t from '../../texts/run/page.ts'
 import * as timelineTexts from '../../texts/run/timeline.ts'
+import { compareHref } from '../compare/compare-search.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import type { ExecutionSearch } from './execution-search.ts'
 import { RunHeader } from './run-header.tsx'
@@ -42,6 +43,10 @@ const ConfirmDialog = lazy(async () => ({
 }))
 const ResumeDialog = lazy(async () => ({
   default: (await import('../../run/resume-dialog.tsx')).ResumeDialog,
+}))
+
+const ChooseRunDialog = lazy(async () => ({
+  default: (await import('../compare/choose-run-dialog.tsx')).ChooseRunDialog,
 }))
 
 const noSteps: readonly StepOutline[] = []
@@ -64,7 +69,9 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
   const isPainted = useAfterPaint()
   const isLive = !hasEnded(execution)
   const canControl = useCan('executions:write')
-  const [dialog, setDialog] = useState<{ kind: 'cancel' } | { kind: 'retry'; from: string }>()
+  const [dialog, setDialog] = useState<
+    { kind: 'cancel' } | { kind: 'compare' } | { kind: 'retry'; from: string }
+  >()
   const [cancelling, setCancelling] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
 
   const nameOf = useNodeNames(document)
@@ -115,6 +122,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     scrubber,
     onCancel: () => setDialog({ kind: 'cancel' }),
     onRetry: (from) => setDialog({ kind: 'retry', from }),
+    onCompare: () => setDialog({ kind: 'compare' }),
   })
   useCommands(all)
 
@@ -305,6 +313,19 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
           >
             <p>{t.cancelNote}</p>
           </ConfirmDialog>
+        </Suspense>
+      )}
+      {dialog?.kind === 'compare' && (
+        <Suspense>
+          <ChooseRunDialog
+            execution={execution}
+            onClose={() => setDialog(undefined)}
+            onChoose={(id) => {
+              // The older one is what the newer one is compared with.
+              const [a = id, b] = [id, execution.id].toSorted()
+              void navigate({ href: compareHref(a, b) })
+            }}
+          />
         </Suspense>
       )}
       {dialog?.kind === 'retry' && (

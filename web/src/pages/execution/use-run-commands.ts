@@ -4,6 +4,7 @@ import {
   ArrowUp,
   Ban,
   FlaskConical,
+  GitCompareArrows,
   Pause,
   Play,
   StepBack,
@@ -15,6 +16,7 @@ import { useCan } from '../../app/use-can.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { hasEnded } from '../../run/follow-run.ts'
 import type { useScrubber } from '../../run/use-scrubber.ts'
+import * as compareTexts from '../../texts/compare.ts'
 import * as t from '../../texts/run/page.ts'
 import * as scrubberTexts from '../../texts/run/scrubber.ts'
 import { useNeighbours } from './use-neighbours.ts'
@@ -26,10 +28,12 @@ interface RunCommandOptions {
   scrubber: ReturnType<typeof useScrubber>
   onCancel: () => void
   onRetry: (from: string) => void
+  onCompare: () => void
 }
 
 /** What can be done with a run, for its header, its menu and the palette. */
-export function useRunCommands({ execution, editor, scrubber, onCancel, onRetry }: RunCommandOptions) {
+export function useRunCommands(options: RunCommandOptions) {
+  const { execution, editor, scrubber, onCancel, onRetry, onCompare } = options
   const navigate = useNavigate()
   const neighbours = useNeighbours(execution)
   const group = t.runGroup
@@ -73,6 +77,14 @@ export function useRunCommands({ execution, editor, scrubber, onCancel, onRetry 
     keys: ['r'],
     run: () => onRetry('failed'),
   }
+  const compare: Command = {
+    id: 'run.compare',
+    title: compareTexts.compareWith,
+    group,
+    icon: GitCompareArrows,
+    keys: ['c'],
+    run: onCompare,
+  }
   const href = editor
   const inEditor: Command[] =
     href === undefined || !canTest
@@ -115,5 +127,6 @@ export function useRunCommands({ execution, editor, scrubber, onCancel, onRetry 
   ]
   const possible = isEnded ? (execution.status === 'failed' ? [again, fix] : [again]) : [cancel]
   const actions = canControl ? possible : []
-  return { older, newer, actions, more: inEditor, all: [older, newer, ...actions, ...inEditor, ...time] }
+  const more = [compare, ...inEditor]
+  return { older, newer, actions, more, all: [older, newer, ...actions, ...more, ...time] }
 }

@@ -30,6 +30,12 @@ export function readListSearch(search: Record<string, unknown>): ExecutionListSe
   }
 }
 
+/** Whether two filters choose the same runs. */
+export function isSameFilter(one: ExecutionListSearch, other: ExecutionListSearch): boolean {
+  const names = ['status', 'workflow_id', 'trigger', 'error_code', 'from', 'to'] as const
+  return names.every((name) => one[name] === other[name])
+}
+
 export function hasFilters(search: ExecutionListSearch): boolean {
   return Object.keys(search).length > 0
 }

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ArrowUp, ListFilter, Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
-import { useCommands } from '../../app/commands/use-commands.ts'
+import type { BulkRunKind } from '../../api/bulk-runs.ts'
+import type { ExecutionOverview } from '../../api/executions.ts'
 import { useCan } from '../../app/use-can.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -13,13 +14,23 @@ import { StaleNotice } from '../../components/stale-notice.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import { useVirtualRows } from '../../data-view/use-virtual-rows.ts'
 import { AppLink } from '../../run/app-link.tsx'
+import * as bulkTexts from '../../texts/bulk-runs.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/executions.ts'
 import { rememberList } from '../execution/list-context.ts'
+import { SelectionBox } from '../../components/selection/selection-box.tsx'
 import { hasFilters, type ExecutionListSearch } from './execution-filters.ts'
-import { COLUMNS, COLUMNS_OF_WORKFLOW, ExecutionCard, ExecutionRow } from './execution-row.tsx'
+import type { BulkChoice } from './bulk/bulk-dialog.tsx'
+import { BulkProgress } from './bulk/bulk-progress.tsx'
+import { useBulkRuns } from './bulk/use-bulk-runs.ts'
+import { COLUMNS, COLUMNS_OF_WORKFLOW, ExecutionCard, ExecutionRow, rowLinkId } from './execution-row.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { RunSelectionBar } from './run-selection-bar.tsx'
 import { useExecutionList } from './use-execution-list.ts'
+import { useListCommands } from './use-list-commands.ts'
+import { type RunSelection, useRunSelection } from './use-run-selection.ts'
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog }))
 
 interface ExecutionListProps {
   filters: ExecutionListSearch
@@ -39,7 +50,11 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
   const isWide = useMediaQuery('(min-width: 64rem)')
   const navigate = useNavigate()
   const container = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(-1)
+  const [activeId, setActiveId] = useState<string>()
+  const [dialog, setDialog] = useState<{ kind: BulkRunKind; choice: BulkChoice }>()
+  const selection = useRunSelection(runs, JSON.stringify(all))
+  const bulkRuns = useBulkRuns()
+  const canControl = useCan('executions:write')
   const rows = useVirtualRows(container, { count: runs.length, rowHeight: isWide ? ROW_HEIGHT : CARD_HEIGHT })
 
   const isAtEnd = runs.length > 0 && rows.last >= runs.length - 10
@@ -49,55 +64,58 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
     if (needsMore) void fetchNextPage()
   }, [needsMore, fetchNextPage])
 
-  const change = (next: ExecutionListSearch) => {
-    setActive(-1)
-    onChange(next)
-  }
   const remember = () => rememberList(all)
-  const move = (by: number) => {
-    const next = Math.max(0, Math.min(runs.length - 1, active + by))
-    setActive(next)
-    rows.scrollTo(next)
+  /** Moves the focus to a row. */
+  const move = (to: number): string | undefined => {
+    const index = Math.max(0, Math.min(runs.length - 1, to))
+    const run = runs[index]
+    if (run === undefined) return undefined
+    // Before the focus arrives: the next key may follow at once.
+    setActiveId(run.id)
+    rows.scrollTo(index)
+    const focus = () => {
+      const link = document.getElementById(rowLinkId(run.id))
+      link?.focus({ preventScroll: true })
+      return link !== null
+    }
+    // A row that is far away exists only after the list has scrolled.
+    if (!focus()) requestAnimationFrame(focus)
+    return run.id
   }
-  const open = () => {
-    const run = runs[active]
-    if (run === undefined) return
-    remember()
-    void navigate({ href: `/executions/${run.id}` })
-  }
-  useCommands([
-    { id: 'executions.next', title: t.next, group: t.group, keys: ['j'], hidden: true, run: () => move(1) },
-    {
-      id: 'executions.previous',
-      title: t.previous,
-      group: t.group,
-      keys: ['k'],
-      hidden: true,
-      run: () => move(-1),
+  const commands = useListCommands({
+    runs,
+    selection,
+    activeId,
+    onMove: move,
+    onOpen: ({ id }) => {
+      remember()
+      void navigate({ href: `/executions/${id}` })
     },
-    {
-      id: 'executions.open',
-      title: t.open,
-      group: t.group,
-      keys: ['enter'],
-      hidden: true,
-      enabled: active >= 0,
-      run: open,
-    },
-  ])
+    onBulk: (kind, chosen) =>
+      setDialog({ kind, choice: selection.isAll ? { filter: all } : { runs: chosen } }),
+  })
 
   const showNew = () => {
-    setActive(-1)
+    setActiveId(undefined)
     container.current?.scrollTo({ top: 0 })
     void list.showNew()
   }
+  const hasSelection = selection.isAll || selection.count > 0
   const showsWorkflow = workflowId === undefined
   const Row = isWide ? ExecutionRow : ExecutionCard
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 flex-1 flex-col">
       <div className="shrink-0 border-b border-line px-(--gutter) pt-0.5 pb-3">
-        <FilterBar filters={filters} onChange={change} isOfWorkflow={!showsWorkflow} />
+        <FilterBar filters={filters} onChange={onChange} isOfWorkflow={!showsWorkflow} />
       </div>
+      {bulkRuns.shown.length > 0 && (
+        <BulkProgress
+          runs={bulkRuns.shown}
+          canStop={canControl}
+          onStop={(run) => void bulkRuns.stop(run)}
+          onDismiss={bulkRuns.dismiss}
+        />
+      )}
       {data !== undefined && error !== null && !isFetchNextPageError && (
         <div className="p-3">
           <StaleNotice error={error} retrying={isFetching} onRetry={() => void list.refetch()} />
@@ -120,11 +138,11 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
           workflowId={workflowId}
           newCount={list.newCount}
           onShowNew={showNew}
-          onClear={() => change({})}
+          onClear={() => onChange({})}
         />
       ) : (
         <div role="table" aria-label={t.list} aria-rowcount={-1} className="flex min-h-0 flex-1 flex-col">
-          {isWide && <ListHeader showsWorkflow={showsWorkflow} />}
+          {isWide && <ListHeader showsWorkflow={showsWorkflow} runs={runs} selection={selection} />}
           <div className="relative min-h-0 flex-1">
             {list.newCount > 0 && (
               <div className="pointer-events-none absolute inset-x-0 top-2 z-10 flex justify-center">
@@ -146,14 +164,23 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
                     >
                       <Row
                         execution={execution}
-                        isActive={rows.first + offset === active}
+                        isActive={execution.id === activeId}
+                        isSelected={selection.has(execution.id)}
+                        isSelecting={hasSelection}
                         showsWorkflow={showsWorkflow}
                         onOpen={remember}
+                        onFocus={() => setActiveId(execution.id)}
+                        onSelect={(isRange) =>
+                          isRange
+                            ? selection.extendTo(execution.id, activeId)
+                            : selection.toggle(execution.id)
+                        }
                       />
                     </div>
                   ))}
                 </div>
               </div>
+              {hasSelection && <div aria-hidden="true" className="h-20" />}
               {(isFetchingNextPage || isFetchNextPageError) && (
                 <p
                   role="status"
@@ -171,11 +198,40 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
           </div>
         </div>
       )}
+      {hasSelection && (
+        <RunSelectionBar
+          selection={selection}
+          canSelectMatching={!selection.isAll && selection.count === runs.length && hasNextPage}
+          commands={commands}
+        />
+      )}
+      {dialog !== undefined && (
+        <Suspense>
+          <BulkDialog
+            kind={dialog.kind}
+            choice={dialog.choice}
+            onClose={() => setDialog(undefined)}
+            onStarted={(run) => {
+              setDialog(undefined)
+              selection.clear()
+              bulkRuns.watch(run)
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-function ListHeader({ showsWorkflow }: { showsWorkflow: boolean }) {
+interface ListHeaderProps {
+  showsWorkflow: boolean
+  runs: readonly ExecutionOverview[]
+  selection: RunSelection
+}
+
+function ListHeader({ showsWorkflow, runs, selection }: ListHeaderProps) {
+  const hasSelection = selection.isAll || selection.count > 0
+  const isComplete = selection.isAll || selection.count >= runs.length
   return (
     <div role="rowgroup" className="shrink-0">
       <div
@@ -186,6 +242,13 @@ function ListHeader({ showsWorkflow }: { showsWorkflow: boolean }) {
           showsWorkflow ? COLUMNS : COLUMNS_OF_WORKFLOW,
         )}
       >
+        <span role="columnheader" className="flex">
+          <SelectionBox
+            label={bulkTexts.selectLoaded}
+            checked={!hasSelection ? false : isComplete ? true : 'mixed'}
+            onToggle={() => (hasSelection ? selection.clear() : selection.selectLoaded())}
+          />
+        </span>
         <span role="columnheader">{t.status}</span>
         <span role="columnheader">{showsWorkflow ? t.workflow : t.run}</span>
         <span role="columnheader">{t.details}</span>

@@ -15,6 +15,8 @@ const page = (data: unknown[]) => ({
 const common = {
   'GET /app/session': ok(signedIn),
   'GET /app/v1/workflows?sort=updated&limit=20': ok([]),
+  'GET /app/v1/bulk-runs': ok([]),
+  'GET /app/saved-filters': ok([]),
 }
 const failed = {
   ...sampleExecution,

@@ -8,6 +8,7 @@ import { controlClass } from '../../components/input/control.ts'
 import { Select } from '../../components/input/select.tsx'
 import { executionStatuses as statusNames } from '../../texts/components.ts'
 import * as t from '../../texts/executions.ts'
+import { SavedFilters } from './saved/saved-filters.tsx'
 import {
   executionStatuses,
   executionTriggers,
@@ -104,6 +105,11 @@ export function FilterBar({ filters, onChange, isOfWorkflow }: FilterBarProps) {
         <Button variant="ghost" size="sm" onClick={() => onChange({})}>
           {t.clearFilters}
         </Button>
+      )}
+      {!isOfWorkflow && (
+        <span className="ml-auto">
+          <SavedFilters filters={filters} onChange={onChange} />
+        </span>
       )}
     </div>
   )

@@ -41,6 +41,7 @@ export function FailuresCard({ period, state, onState, canResume, className }: F
   // A failure disappears when all of its runs are resumed; what became of them stays for a while.
   const recent = (bulkRuns ?? []).filter(
     (run) =>
+      run.failure_id !== null &&
       data?.some(({ id }) => id === run.failure_id) === false &&
       (run.ended_at === null || now - Date.parse(run.ended_at) < recentMs),
   )

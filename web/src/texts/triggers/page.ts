@@ -33,7 +33,7 @@ export const anyKind = 'Any type'
 export const kinds = { schedule: 'Schedule', webhook: 'Webhook', form: 'Form', event: 'Event' }
 export const state = 'State'
 export const anyState = 'Any state'
-export const states = { active: 'Active', paused: 'Paused', inactive: 'Inactive' }
+const states = { active: 'Active', paused: 'Paused', inactive: 'Inactive' }
 export const stateFilters = { ...states, problem: 'With problems' }
 
 export const count = (triggers: number, hasMore: boolean) =>

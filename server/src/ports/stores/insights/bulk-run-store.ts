@@ -1,10 +1,17 @@
 import type { BulkRunStatus } from '@millrace/contract/bulk-run.ts'
-import type { AccountId, BulkRun, BulkRunProgress } from '#domain/index.ts'
+import type { AccountId, BulkRun, BulkRunCandidate, BulkRunProgress } from '#domain/index.ts'
+import type { AllExecutionsFilter } from '../executions/execution-queries.ts'
 import type { Transaction } from '../shared/transaction.ts'
 
+export interface ChosenItem {
+  readonly executionId: string
+  /** Why it is skipped; null if it is not. */
+  readonly message: string | null
+}
+
 /**
- * Bulk runs with their items. An item is claimed in the transaction that starts its new execution, so no item starts twice,
- * however many processes work on it and whenever they end. The lease only saves them work.
+ * Bulk runs with their items. An item is claimed in the transaction that starts its new execution or cancels its execution, so
+ * no item starts twice, however many processes work on it and whenever they end. The lease only saves them work.
  */
 export interface BulkRunStore {
   /**
@@ -17,6 +24,14 @@ export interface BulkRunStore {
     run: BulkRun,
     items: { readonly from: number; readonly limit: number },
   ): Promise<number | undefined>
+  /** Stores a bulk run for chosen executions. Items with a message are skipped from the start. */
+  insertChosen(tx: Transaction, run: BulkRun, items: readonly ChosenItem[]): Promise<void>
+  /** Returns the ids of the newest executions that match. */
+  matching(account: AccountId, filter: AllExecutionsFilter, limit: number): Promise<readonly string[]>
+  /** Counts the executions that match, up to `limit`. */
+  count(account: AccountId, filter: AllExecutionsFilter, limit: number): Promise<number>
+  /** Returns those of the executions that exist. */
+  candidates(account: AccountId, ids: readonly string[]): Promise<readonly BulkRunCandidate[]>
   find(account: AccountId, id: string, tx?: Transaction): Promise<BulkRun | undefined>
   /** Newest first. */
   list(account: AccountId, limit: number): Promise<readonly BulkRun[]>
@@ -25,21 +40,27 @@ export interface BulkRunStore {
   progress(run: BulkRun, tx?: Transaction): Promise<BulkRunProgress>
   /** Returns active bulk runs of all accounts that no process works on, oldest first, and leases them until `until`. */
   take(now: number, until: number, limit: number): Promise<readonly BulkRun[]>
-  /** Returns the next executions to resume, oldest first. */
+  /** Returns the next executions to resume or cancel, oldest first. */
   pending(id: string, limit: number): Promise<readonly string[]>
   /**
-   * Claims an item and marks its execution as resumed. The caller starts the new execution in the same transaction.
+   * Claims an item and, unless it is to be cancelled, marks its execution as resumed. The caller starts the new execution, or
+   * cancels this one, in the same transaction.
    * `resumed`: somebody else resumed the execution; the item is skipped. `ended`: the item is not pending, or the bulk run is
    * not active.
    */
   claim(tx: Transaction, id: string, executionId: string): Promise<'claimed' | 'resumed' | 'ended'>
-  /** Completes a claim. The first one of a bulk run is its trial. */
+  /** Completes a claim. The first one of a bulk run for a failure is its trial. */
   started(
     tx: Transaction,
     id: string,
     item: { readonly executionId: string; readonly newExecutionId: string },
   ): Promise<void>
-  skip(id: string, executionId: string, message: string): Promise<void>
+  /** Leaves out an item that is pending, or that was claimed in this transaction. */
+  skip(
+    tx: Transaction,
+    id: string,
+    item: { readonly executionId: string; readonly message: string },
+  ): Promise<void>
   /** Changes the status if it is one of `from`. A final status ends the bulk run and stores its progress. */
   advance(
     tx: Transaction,

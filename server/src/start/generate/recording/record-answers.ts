@@ -65,7 +65,7 @@ async function call(
     )
   }
   if (own === undefined) ids.learn(operation, answer)
-  if (operation.path.startsWith('/failures')) await service.waitForBulkRuns()
+  if (/^\/(?:failures|bulk-runs)/.test(operation.path)) await service.waitForBulkRuns()
   const { execution_id: run } = (answer.body.data ?? {}) as { execution_id?: string }
   if (run !== undefined) await service.waitForEnd(run)
   const webhook = ids.fill('/webhooks/:id')?.split('/').at(-1)

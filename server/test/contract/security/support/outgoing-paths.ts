@@ -116,7 +116,7 @@ export const outgoingPaths: readonly OutgoingPath[] = [
       redirects: 'followed',
       async reach(client, { authority }) {
         const credential = await store(client, type, valueAt(`http://${authority}`))
-        const action = exampleRequest(type)
+        const action = exampleAction(type)
         return runNode(client, {
           type: 'integration',
           credential_id: credential,
@@ -223,7 +223,7 @@ async function importInline(client: Client, { authority }: Target): Promise<stri
 }
 
 /** An action that sends a request, with no placeholder left in its parameters. */
-function exampleRequest(type: string): { readonly action: string; readonly parameters: unknown } {
+export function exampleAction(type: string): { readonly action: string; readonly parameters: unknown } {
   const actions = integrationCatalogue.find((entry) => entry.type === type)?.actions ?? []
   const found = actions.find((action) => 'request' in action) ?? assert.fail(`${type} sends no requests`)
   const parameters: unknown = JSON.parse(JSON.stringify(found.example).replaceAll(/\{\{.*?\}\}/g, '1'))

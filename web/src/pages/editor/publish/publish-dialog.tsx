@@ -14,12 +14,22 @@ import { DiffList } from '../../../editor/diff/diff-list.tsx'
 import { readDocument } from '../../../editor/model/definition.ts'
 import { diffDocuments } from '../../../editor/model/diff-documents.ts'
 import { rulesFrom } from '../../../editor/model/edits/expression-rules.ts'
+import {
+  countResults,
+  describeDefinition,
+  shadowStore,
+  startTrial,
+} from '../../../editor/shadow/shadow-store.ts'
 import { UnsavedError } from '../../../editor/sync/sync-state.ts'
 import type { WorkflowDocument } from '../../../editor/sync/use-workflow-document.ts'
 import type { NodeTypes } from '../../../graph/node-types.ts'
 import type { GraphDocument } from '../../../graph/types.ts'
 import * as common from '../../../texts/common.ts'
 import * as t from '../../../texts/editor/publish.ts'
+import * as shadowTexts from '../../../texts/editor/shadow.ts'
+
+/** Enough to notice a mistake, and quick. */
+const OFFERED_RUNS = 10
 
 type OpenWorkflow = Extract<WorkflowDocument, { status: 'ready' }>
 
@@ -28,6 +38,8 @@ interface PublishDialogProps {
   document: OpenWorkflow
   nodeTypes: NodeTypes
   onClose: () => void
+  /** Shows the results of trying the working copy on past runs. */
+  onTry: () => void
   /** Shows a problem in the editor. */
   onShowProblem?: (nodeId: string, parameter: string | null) => void
 }
@@ -56,6 +68,7 @@ function Content({
   document,
   nodeTypes,
   onClose,
+  onTry,
   onShowProblem,
   isPublished,
 }: PublishDialogProps & { isPublished: boolean }) {
@@ -118,6 +131,7 @@ function Content({
             />
           )}
         </Field>
+        <PastRuns document={document} shown={shown} onTry={onTry} />
         {isPublished && <Differences document={document} shown={shown} nodeTypes={nodeTypes} />}
       </DialogBody>
       <DialogFooter>
@@ -140,6 +154,38 @@ function describeFailure(error: Error): string {
   if (!(error instanceof UnsavedError)) return describeError(error)
   if (error.saveState === 'conflict') return t.unsaved.conflict
   return error.saveState === 'offline' ? t.unsaved.offline : t.unsaved.other
+}
+
+interface PastRunsProps {
+  document: OpenWorkflow
+  shown: GraphDocument
+  onTry: () => void
+}
+
+/** Offers to try the working copy on past runs; after that, says what came out. */
+function PastRuns({ document, shown, onTry }: PastRunsProps) {
+  const { id } = document.workflow
+  const { phase, runs, definition } = useStore(shadowStore(id))
+  const isTried = phase !== 'idle' && runs.length > 0 && definition === describeDefinition(shown)
+  const start = () => {
+    void startTrial({ workflowId: id, count: OFFERED_RUNS, document: shown, flush: document.flush })
+    onTry()
+  }
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-line p-3.5">
+      <div className="min-w-0 flex-1 text-[0.8125rem]">
+        <h3 className="text-sm font-medium">
+          {isTried ? shadowTexts.tried(runs.length) : shadowTexts.offer}
+        </h3>
+        <p className="text-muted">
+          {isTried ? shadowTexts.summary(countResults(runs)) : shadowTexts.offerNote}
+        </p>
+      </div>
+      <Button variant="secondary" size="sm" onClick={isTried ? onTry : start}>
+        {isTried ? shadowTexts.showResults : shadowTexts.open}
+      </Button>
+    </section>
+  )
 }
 
 interface DifferencesProps {

@@ -1,0 +1,30 @@
+import type { IntegrationActions, NodeKind, Sandbox } from '#ports/index.ts'
+import { type NodeDeps, nodeKinds } from './catalogue.ts'
+
+function refuse(): never {
+  throw new Error('A shadow run must not reach anything outside.')
+}
+
+/** Stands in for all outside services. Using any of them is a bug. */
+const UNREACHABLE: Omit<NodeDeps, 'sandbox' | 'actions'> = {
+  http: { send: refuse },
+  mail: { verify: refuse, send: refuse },
+  sql: { probe: refuse, query: refuse },
+  credentials: { reveal: refuse, report: refuse },
+  tokens: { obtain: refuse },
+}
+
+/**
+ * All node kinds, without the outside services that they use. Definitions compile with them as usual, and pure nodes run. The
+ * sandbox is real: it has no network.
+ */
+export function shadowNodeKinds(
+  sandbox: Sandbox,
+  { credentialTypes, check }: Pick<IntegrationActions, 'credentialTypes' | 'check'>,
+): readonly NodeKind[] {
+  return nodeKinds({
+    ...UNREACHABLE,
+    sandbox,
+    actions: { credentialTypes, check, review: refuse, prepare: refuse },
+  })
+}

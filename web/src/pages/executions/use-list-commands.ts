@@ -1,0 +1,161 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Ban, GitCompareArrows, ListChecks, RotateCcw } from 'lucide-react'
+import type { BulkRunKind } from '../../api/bulk-runs.ts'
+import type { ExecutionOverview } from '../../api/executions.ts'
+import type { Command } from '../../app/commands/command.ts'
+import { useCommands } from '../../app/commands/use-commands.ts'
+import { useCan } from '../../app/use-can.ts'
+import * as bulk from '../../texts/bulk-runs.ts'
+import * as t from '../../texts/executions.ts'
+import { compareHref } from '../compare/compare-search.ts'
+import type { RunSelection } from './use-run-selection.ts'
+
+interface ListCommandsOptions {
+  runs: readonly ExecutionOverview[]
+  selection: RunSelection
+  /** The row that has, or last had, the focus. */
+  activeId: string | undefined
+  onMove: (index: number) => string | undefined
+  onOpen: (run: ExecutionOverview) => void
+  onBulk: (kind: BulkRunKind, chosen: readonly ExecutionOverview[]) => void
+}
+
+/** Moving through the list, selecting by keyboard, and what to do with the selection. Returns the latter. */
+export function useListCommands({ runs, selection, activeId, onMove, onOpen, onBulk }: ListCommandsOptions) {
+  const navigate = useNavigate()
+  const canControl = useCan('executions:write')
+  const index = runs.findIndex(({ id }) => id === activeId)
+  const active = runs[index]
+  const hasRows = runs.length > 0
+  const targets = selection.count > 0 ? selection.runs : active === undefined ? [] : [active]
+  const hasTargets = selection.isAll || targets.length > 0
+  const extend = (by: 1 | -1) => {
+    const id = onMove(index + by)
+    if (id !== undefined) selection.extendTo(id, activeId)
+  }
+  const [one, two] = selection.runs
+  const pair =
+    selection.count === 2 && one !== undefined && two !== undefined ? ([one, two] as const) : undefined
+  const compare: Command = {
+    id: 'executions.compare',
+    title: bulk.compare,
+    group: bulk.group,
+    icon: GitCompareArrows,
+    keys: ['c'],
+    enabled: pair !== undefined,
+    run: () => {
+      if (pair === undefined) return
+      // The older one is what the newer one is compared with.
+      const [a, b] = pair.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+      if (a !== undefined && b !== undefined) void navigate({ href: compareHref(a.id, b.id) })
+    },
+  }
+  const resume: Command = {
+    id: 'executions.resume',
+    title: bulk.resume,
+    group: bulk.group,
+    icon: RotateCcw,
+    keys: ['r'],
+    enabled: canControl && hasTargets,
+    run: () => onBulk('resume', targets),
+  }
+  const cancel: Command = {
+    id: 'executions.cancel',
+    title: bulk.cancel,
+    group: bulk.group,
+    icon: Ban,
+    keys: ['shift+c'],
+    enabled: canControl && hasTargets,
+    run: () => onBulk('cancel', targets),
+  }
+  useCommands([
+    {
+      id: 'executions.next',
+      title: t.next,
+      group: t.group,
+      keys: ['j', 'arrowdown'],
+      hidden: true,
+      enabled: hasRows,
+      run: () => void onMove(index + 1),
+    },
+    {
+      id: 'executions.previous',
+      title: t.previous,
+      group: t.group,
+      keys: ['k', 'arrowup'],
+      hidden: true,
+      enabled: hasRows,
+      run: () => void onMove(index - 1),
+    },
+    {
+      id: 'executions.open',
+      title: t.open,
+      group: t.group,
+      keys: ['enter'],
+      hidden: true,
+      enabled: active !== undefined,
+      run: () => {
+        if (active !== undefined) onOpen(active)
+      },
+    },
+    {
+      id: 'executions.select',
+      title: bulk.toggleSelected,
+      group: t.group,
+      keys: ['x'],
+      hidden: true,
+      enabled: active !== undefined,
+      run: () => {
+        if (active !== undefined) selection.toggle(active.id)
+      },
+    },
+    {
+      id: 'executions.extend-down',
+      title: bulk.extendDown,
+      group: t.group,
+      keys: ['shift+arrowdown'],
+      hidden: true,
+      enabled: hasRows,
+      run: () => extend(1),
+    },
+    {
+      id: 'executions.extend-up',
+      title: bulk.extendUp,
+      group: t.group,
+      keys: ['shift+arrowup'],
+      hidden: true,
+      enabled: hasRows,
+      run: () => extend(-1),
+    },
+    {
+      id: 'executions.select-loaded',
+      title: bulk.selectLoaded,
+      group: t.group,
+      icon: ListChecks,
+      keys: ['mod+a'],
+      enabled: hasRows,
+      run: selection.selectLoaded,
+    },
+    {
+      id: 'executions.select-matching',
+      title: bulk.selectMatching,
+      group: t.group,
+      icon: ListChecks,
+      keys: ['mod+shift+a'],
+      enabled: hasRows,
+      run: selection.selectMatching,
+    },
+    {
+      id: 'executions.clear-selection',
+      title: bulk.clearSelection,
+      group: t.group,
+      keys: ['escape'],
+      enabled: selection.isAll || selection.count > 0,
+      run: selection.clear,
+    },
+    compare,
+    resume,
+    cancel,
+  ])
+  return [...(pair === undefined ? [] : [compare]), ...(canControl ? [resume, cancel] : [])]
+}
