@@ -25,6 +25,12 @@ test('a missing parameter is called by its title, and a node by its name', () =>
   )
 })
 
+test('a node is called by its name within the sentence, too', () => {
+  expect(worded('wait_x1', 'Unknown parameter "fro" in node "wait_x1": it is ignored.')).toBe(
+    'Unknown parameter "fro" in node "Ask the boss": it is ignored.',
+  )
+})
+
 test('other messages stay as they are', () => {
   expect(worded(null, 'The workflow has no trigger.')).toBe('The workflow has no trigger.')
   expect(worded('http_x1', 'Unknown name `inp`.')).toBe('Unknown name `inp`.')

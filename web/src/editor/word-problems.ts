@@ -13,11 +13,13 @@ export function wordProblems(
   return problems.map((problem) => {
     const { node_id: id, message } = problem
     const node = nodes.find((one) => one.id === id)
-    const start = t.nodeStart(id ?? '')
-    if (node === undefined || !message.startsWith(start)) return problem
-    const missing = /^needs the parameter `([^`]+)`\.$/.exec(message.slice(start.length))?.[1]
+    if (node === undefined) return problem
+    const start = t.nodeStart(node.id)
+    const missing = message.startsWith(start)
+      ? /^needs the parameter `([^`]+)`\.$/.exec(message.slice(start.length))?.[1]
+      : undefined
     if (missing === undefined)
-      return { ...problem, message: message.replace(start, t.nodeStart(nodeTypes.nameOf(node))) }
+      return { ...problem, message: t.nameNode(message, node.id, nodeTypes.nameOf(node)) }
     const schema = nodeTypes.find(node.type)?.parameters['properties']
     const title = (schema as Record<string, { title?: string }> | undefined)?.[missing]?.title
     return { ...problem, message: t.isRequired(title ?? titleOf(missing)) }

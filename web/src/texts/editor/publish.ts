@@ -15,11 +15,8 @@ export const problems = (count: number) =>
     other: `${count} problems keep this workflow from running`,
   })
 export const problemsNote = 'If you publish anyway, runs that reach one of them fail until it is fixed.'
-export const warnings = (count: number) =>
-  plural(count, {
-    one: '1 warning: the workflow runs, but maybe not as you expect',
-    other: `${count} warnings: the workflow runs, but maybe not as you expect`,
-  })
+export const warnings = (count: number) => plural(count, { one: '1 warning', other: `${count} warnings` })
+export const warningsNote = 'Runs do not fail because of them, but may not do what you expect.'
 export const moreProblems = (count: number) => plural(count, { one: '1 more', other: `${count} more` })
 export const checking = 'Checking for problems'
 export const checkFailed = 'Could not check for problems'

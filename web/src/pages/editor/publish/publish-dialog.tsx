@@ -116,6 +116,7 @@ function Content({
         )}
         {warnings.length > 0 && (
           <Alert tone="warning" title={t.warnings(warnings.length)}>
+            <p>{t.warningsNote}</p>
             <Problems problems={warnings} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
           </Alert>
         )}
