@@ -38,8 +38,8 @@ describe('a script that a workflow answers with', () => {
       (src) =>
         new Promise<string>((resolve) => {
           const script = document.createElement('script')
-          script.onload = () => resolve('ran')
-          script.onerror = () => resolve('refused')
+          script.addEventListener('load', () => resolve('ran'))
+          script.addEventListener('error', () => resolve('refused'))
           script.src = src
           document.head.append(script)
         }),
