@@ -5,6 +5,7 @@ import type { BulkRun } from '@millrace/contract/bulk-run.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Statistics } from '@millrace/contract/statistics.ts'
+import type { TriggerSummary } from '@millrace/contract/trigger-overview.ts'
 import { foldStatistics } from '#test/support/fold-statistics.ts'
 import type { Client } from '../support/client.ts'
 import { exampleRequest, exampleRequestFor } from '../support/example-request.ts'
@@ -24,6 +25,7 @@ describeOnEveryStore('Two accounts', (shared) => {
       ...creates(),
       ...sums(),
       ...counts(),
+      ...summaries(),
       ...labels(),
       ...accountFree(),
     ]
@@ -87,6 +89,21 @@ describeOnEveryStore('Two accounts', (shared) => {
       const count = async (client: Client) =>
         (await client.get(path)).expect(200).data<{ completed: number }>().completed
       assert.deepEqual([await count(mine), await count(otherClient)], [1, 0])
+    })
+  }
+
+  for (const operation of summaries()) {
+    it(`${operation.id}: triggers of another account are not counted`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      const nodes = [{ id: 'nightly', type: 'schedule', data: { cron: '0 3 * * *' } }]
+      const { id } = await mine.createWorkflow({ nodes, edges: [] })
+      ;(await mine.post(`/workflows/${id}/publish`)).expect(200)
+      const read = async (client: Client) =>
+        (await client.get(operation.path)).expect(200).data<TriggerSummary>()
+      assert.equal((await read(mine)).active, 1)
+      const { active, paused, inactive, load } = await read(otherClient)
+      assert.deepEqual([active, paused, inactive], [0, 0, 0])
+      assert.ok(load.every(({ runs, schedules }) => runs === 0 && schedules === 0))
     })
   }
 
@@ -165,7 +182,7 @@ function withId(): readonly Operation[] {
 }
 
 function lists(): readonly Operation[] {
-  const others = new Set([...sums(), ...counts(), ...labels(), ...accountFree()])
+  const others = new Set([...sums(), ...counts(), ...summaries(), ...labels(), ...accountFree()])
   return OPERATIONS.filter(
     (operation) => operation.method === 'GET' && !operation.path.includes(':id') && !others.has(operation),
   )
@@ -184,6 +201,10 @@ function labels(): readonly Operation[] {
 
 function counts(): readonly Operation[] {
   return OPERATIONS.filter(({ id }) => id === 'countExecutions')
+}
+
+function summaries(): readonly Operation[] {
+  return OPERATIONS.filter(({ id }) => id === 'getTriggerSummary')
 }
 
 function sums(): readonly Operation[] {
