@@ -90,6 +90,7 @@ async function record(
     await other.call('POST', '/forms', { name: 'Other form', fields: [{ name: 'note', type: 'text' }] })
     const user = await WebAppUser.signIn(service.url, USER)
     await user.invite('viewer', 'bea@example.com')
+    await user.saveFilter('What failed', { status: 'failed' })
     // The probe of the database is a row, too.
     await fetch(`${service.url}/readyz`)
     const answers = await recordAnswers(api, [story.running, story.claimedEndpoint])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Command as Palette } from 'cmdk'
+import { Command as Palette, defaultFilter } from 'cmdk'
 import { Search, Workflow as WorkflowIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState } from 'react'
@@ -39,7 +39,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           className="fixed inset-x-3 top-3 z-60 mx-auto max-w-xl animate-rise overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-float outline-none sm:top-[12vh]"
         >
           <Dialog.Title className="sr-only">{t.search}</Dialog.Title>
-          <Palette label={t.paletteLabel} loop>
+          <Palette label={t.paletteLabel} loop filter={rank}>
             <div className="flex items-center gap-2.5 border-b border-line px-4">
               <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
               <Palette.Input
@@ -104,6 +104,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** What is called exactly like that comes first, then what begins with it. The first keyword is the title. */
+function rank(value: string, search: string, keywords: string[] = []): number {
+  const wanted = search.trim().toLowerCase()
+  const title = keywords[0]?.toLowerCase() ?? ''
+  if (title === wanted) return 1
+  const score = defaultFilter(value, search, keywords)
+  return title.startsWith(wanted) ? Math.max(0.95, score * 0.99) : score * 0.9
 }
 
 const itemClass =

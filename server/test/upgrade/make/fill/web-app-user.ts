@@ -22,6 +22,10 @@ export class WebAppUser {
   async invite(role: string, note: string): Promise<void> {
     await post(`${this.#url}/app/invitations`, { role, note }, { cookie: this.cookie })
   }
+
+  async saveFilter(name: string, filter: object): Promise<void> {
+    await post(`${this.#url}/app/saved-filters`, { name, filter }, { cookie: this.cookie })
+  }
 }
 
 async function post(
