@@ -12,12 +12,13 @@ import type { RegisteredCommand } from './registry.ts'
 import { ShortcutHint } from './shortcut-hint.tsx'
 import { useRegisteredCommands } from './use-commands.ts'
 
+const OFFERED_WORKFLOWS = 5
+
 /** Finds commands, pages and workflows by name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const commands = useRegisteredCommands().filter(
     ({ enabled, hidden }) => enabled !== false && hidden !== true,
   )
-  const groups = Map.groupBy(commands, ({ group }) => group)
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
   const name = useDeferredValue(search.trim())
@@ -30,6 +31,43 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     setTimeout(() => runCommand(command), 0)
   }
+  const toItem = (command: RegisteredCommand) => (
+    <Palette.Item
+      key={command.id}
+      value={command.id}
+      keywords={[command.title, command.group, ...(command.keywords ?? [])]}
+      onSelect={() => run(command)}
+      className={itemClass}
+    >
+      {command.icon ? <command.icon aria-hidden="true" /> : <span className="w-4" />}
+      <span className="truncate">{command.title}</span>
+      {command.keys?.[0] !== undefined && <ShortcutHint keys={command.keys[0]} className="ml-auto" />}
+    </Palette.Item>
+  )
+  const toWorkflowItem = (workflow: { readonly id: string; readonly name: string }) => (
+    <Palette.Item
+      key={workflow.id}
+      value={`workflow ${workflow.id}`}
+      keywords={[workflow.name]}
+      onSelect={() =>
+        run({
+          title: workflow.name,
+          run: () => navigate({ to: '/workflows/$workflowId', params: { workflowId: workflow.id } }),
+        })
+      }
+      className={itemClass}
+    >
+      <WorkflowIcon aria-hidden="true" />
+      <span className="truncate">{workflow.name}</span>
+    </Palette.Item>
+  )
+  // The palette ranks what it finds within a group, not across groups: what matches best would not come first.
+  const isSearching = search.trim() !== ''
+  const groupedCommands = [...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
+    <PaletteGroup key={group} heading={group}>
+      {members.map(toItem)}
+    </PaletteGroup>
+  ))
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -57,47 +95,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               <Palette.Empty className="px-3 py-8 text-center text-sm text-muted">
                 {t.nothingFound(search)}
               </Palette.Empty>
-              {[...groups].map(([group, members]) => (
-                <PaletteGroup key={group} heading={group}>
-                  {members.map((command) => (
-                    <Palette.Item
-                      key={command.id}
-                      value={command.id}
-                      keywords={[command.title, group, ...(command.keywords ?? [])]}
-                      onSelect={() => run(command)}
-                      className={itemClass}
-                    >
-                      {command.icon ? <command.icon aria-hidden="true" /> : <span className="w-4" />}
-                      <span className="truncate">{command.title}</span>
-                      {command.keys?.[0] !== undefined && (
-                        <ShortcutHint keys={command.keys[0]} className="ml-auto" />
-                      )}
-                    </Palette.Item>
-                  ))}
-                </PaletteGroup>
-              ))}
-              {workflows.length > 0 && (
-                <PaletteGroup heading={t.workflows}>
-                  {workflows.slice(0, search === '' ? 5 : 20).map((workflow) => (
-                    <Palette.Item
-                      key={workflow.id}
-                      value={`workflow ${workflow.id}`}
-                      keywords={[workflow.name]}
-                      onSelect={() =>
-                        run({
-                          title: workflow.name,
-                          run: () =>
-                            navigate({ to: '/workflows/$workflowId', params: { workflowId: workflow.id } }),
-                        })
-                      }
-                      className={itemClass}
-                    >
-                      <WorkflowIcon aria-hidden="true" />
-                      <span className="truncate">{workflow.name}</span>
-                    </Palette.Item>
-                  ))}
-                </PaletteGroup>
-              )}
+              {isSearching ? commands.map(toItem) : groupedCommands}
+              {workflows.length > 0 &&
+                (isSearching ? (
+                  workflows.map(toWorkflowItem)
+                ) : (
+                  <PaletteGroup heading={t.workflows}>
+                    {workflows.slice(0, OFFERED_WORKFLOWS).map(toWorkflowItem)}
+                  </PaletteGroup>
+                ))}
             </Palette.List>
           </Palette>
         </Dialog.Content>
