@@ -133,13 +133,17 @@ export function examineScenes<T>(
 
 /**
  * Colours change within two animation frames, even where the system asks for no motion; what fades is given its end.
- * On a busy machine Chromium has been seen to keep a colour inherited from the root after a change of the emulated
- * scheme; a change of an inherited property makes it compute all of them again.
+ * Chromium has been seen to keep an inherited colour after a change of the emulated scheme; another colour for a moment
+ * makes it compute the colour again.
  */
 async function nextFrames(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    document.documentElement.style.setProperty('--computed-at', String(performance.now())),
-  )
+  await page.evaluate(() => {
+    for (const { style } of [document.documentElement, document.body]) {
+      style.color = 'CanvasText'
+      getComputedStyle(document.body).getPropertyValue('color')
+      style.removeProperty('color')
+    }
+  })
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
