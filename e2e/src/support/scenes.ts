@@ -131,19 +131,8 @@ export function examineScenes<T>(
   })
 }
 
-/**
- * Colours change within two animation frames, even where the system asks for no motion; what fades is given its end.
- * Chromium has been seen to keep an inherited colour after a change of the emulated scheme; another colour for a moment
- * makes it compute the colour again.
- */
+/** A change of the scheme is shown within two animation frames; what fades is given its end. */
 async function nextFrames(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const { style } of [document.documentElement, document.body]) {
-      style.color = 'CanvasText'
-      getComputedStyle(document.body).getPropertyValue('color')
-      style.removeProperty('color')
-    }
-  })
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
