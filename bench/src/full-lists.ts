@@ -74,7 +74,7 @@ function listPaths(workflow: string, form: string): readonly (readonly [string, 
 async function fill(url: string, sizes: Sizes): Promise<{ workflow: string; form: string }> {
   const workflows = await many(sizes.workflows, (n) => send(url, '/workflows', workflowNumber(n)))
   await many(sizes.credentials, (n) =>
-    send(url, '/credentials', { name: `Credential ${n}`, type: 'api_key', value: { key: `key-${n}` } }),
+    send(url, '/credentials', { name: `Credential ${n}`, type: 'api_key', value: `key-${n}` }),
   )
   const fields = [
     { name: 'name', type: 'text', label: 'Name', required: true },

@@ -127,7 +127,7 @@ describe('people', () => {
     await page.getByRole('link', { name: 'Read only', exact: true }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'New workflow' }).count(), 0)
     await api.send('POST', '/forms', { name: 'Feedback', fields: [{ name: 'words', type: 'text' }] })
-    await api.send('POST', '/credentials', { name: 'Key', type: 'api_key', value: { key: 'secret' } })
+    await api.send('POST', '/credentials', { name: 'Key', type: 'api_key', value: 'secret' })
     await api.send('POST', '/webhooks', { url: 'https://receiver.example/hooks', events: ['form.submitted'] })
     for (const [path, shown] of [
       ['/', 'Home'],
