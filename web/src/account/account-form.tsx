@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
-import { noFormErrors, toFormErrors, type FormErrors } from '../api/field-errors.ts'
+import type { FormEvent } from 'react'
+import { toFormErrors } from '../api/field-errors.ts'
 import type { Session } from '../api/types.ts'
 import { Alert } from '../components/alert.tsx'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
-import { focusFirstInvalid } from '../components/focus-first-invalid.ts'
 import { FormStatus } from '../components/form-status.tsx'
 import { validatePassword } from '../components/rate-password.ts'
 import { PasswordField } from '../components/password-field.tsx'
 import { PasswordStrength } from '../components/password-strength.tsx'
 import * as t from '../texts/account.ts'
 import * as common from '../texts/common.ts'
+import { useRequiredTexts } from './use-required-texts.ts'
 
 const labels = { name: common.name, email: common.email, password: common.password }
 type Field = keyof typeof labels
@@ -29,14 +29,11 @@ interface AccountFormProps {
 /** Name, email and password of a user who does not exist yet. */
 export function AccountForm(props: AccountFormProps) {
   const { submitLabel, failedTitle, initialEmail = '', startsFocused = false, createUser, onDone } = props
-  const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<Record<Field, string>>({ name: '', email: initialEmail, password: '' })
-  const [errors, setErrors] = useState<FormErrors<Field>>(noFormErrors)
-
-  const showErrors = (found: FormErrors<Field>) => {
-    setErrors(found)
-    focusFirstInvalid(form.current)
-  }
+  const { form, values, errors, clearErrors, showErrors, bind } = useRequiredTexts<Field>({
+    name: '',
+    email: initialEmail,
+    password: '',
+  })
   const create = useMutation({
     mutationFn: createUser,
     onSuccess: onDone,
@@ -48,20 +45,9 @@ export function AccountForm(props: AccountFormProps) {
     if (create.isPending) return
     const found = validate(values)
     if (Object.values(found).some(Boolean)) return showErrors({ fields: found, form: undefined })
-    setErrors(noFormErrors)
+    clearErrors()
     create.mutate({ name: values.name.trim(), email: values.email.trim(), password: values.password })
   }
-
-  const bind = (field: Field) => ({
-    name: field,
-    required: true,
-    value: values[field],
-    error: errors.fields[field],
-    onChange: (event: { target: { value: string } }) => {
-      setValues({ ...values, [field]: event.target.value })
-      setErrors({ ...errors, fields: { ...errors.fields, [field]: undefined } })
-    },
-  })
 
   return (
     <form ref={form} onSubmit={submit} noValidate aria-label={submitLabel} className="space-y-5">

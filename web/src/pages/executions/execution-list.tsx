@@ -27,7 +27,7 @@ import { COLUMNS, COLUMNS_OF_WORKFLOW, ExecutionCard, ExecutionRow, rowLinkId } 
 import { FilterBar } from './filter-bar.tsx'
 import { RunSelectionBar } from './run-selection-bar.tsx'
 import { useExecutionList } from './use-execution-list.ts'
-import { useListCommands } from './use-list-commands.ts'
+import { useRunCommands } from './use-run-commands.ts'
 import { type RunSelection, useRunSelection } from './use-run-selection.ts'
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog }))
@@ -82,7 +82,7 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
     if (!focus()) requestAnimationFrame(focus)
     return run.id
   }
-  const commands = useListCommands({
+  const commands = useRunCommands({
     runs,
     selection,
     activeId,

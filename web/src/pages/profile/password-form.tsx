@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
+import { useRequiredTexts } from '../../account/use-required-texts.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { noFormErrors, toFormErrors, type FormErrors } from '../../api/field-errors.ts'
+import { toFormErrors, type FormErrors } from '../../api/field-errors.ts'
 import { changePassword } from '../../api/session.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
-import { focusFirstInvalid } from '../../components/focus-first-invalid.ts'
 import { FormStatus } from '../../components/form-status.tsx'
 import { validatePassword } from '../../components/rate-password.ts'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -18,14 +18,7 @@ type Field = keyof typeof labels
 const empty: Record<Field, string> = { current_password: '', new_password: '' }
 
 export function PasswordForm({ email }: { email: string }) {
-  const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState(empty)
-  const [errors, setErrors] = useState<FormErrors<Field>>(noFormErrors)
-
-  const showErrors = (found: FormErrors<Field>) => {
-    setErrors(found)
-    focusFirstInvalid(form.current)
-  }
+  const { form, values, setValues, errors, clearErrors, showErrors, bind } = useRequiredTexts(empty)
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: () => setValues(empty),
@@ -41,20 +34,9 @@ export function PasswordForm({ email }: { email: string }) {
     const problem = validatePassword(values.new_password)
     if (problem !== undefined) found.new_password = problem
     if (Object.keys(found).length > 0) return showErrors({ fields: found, form: undefined })
-    setErrors(noFormErrors)
+    clearErrors()
     change.mutate(values)
   }
-
-  const bind = (field: Field) => ({
-    name: field,
-    required: true,
-    value: values[field],
-    error: errors.fields[field],
-    onChange: (event: { target: { value: string } }) => {
-      setValues({ ...values, [field]: event.target.value })
-      setErrors({ ...errors, fields: { ...errors.fields, [field]: undefined } })
-    },
-  })
 
   return (
     <form

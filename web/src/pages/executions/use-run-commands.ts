@@ -10,7 +10,7 @@ import * as t from '../../texts/executions.ts'
 import { compareHref } from '../compare/compare-search.ts'
 import type { RunSelection } from './use-run-selection.ts'
 
-interface ListCommandsOptions {
+interface RunCommandsOptions {
   runs: readonly ExecutionOverview[]
   selection: RunSelection
   /** The row that has, or last had, the focus. */
@@ -21,7 +21,7 @@ interface ListCommandsOptions {
 }
 
 /** Moving through the list, selecting by keyboard, and what to do with the selection. Returns the latter. */
-export function useListCommands({ runs, selection, activeId, onMove, onOpen, onBulk }: ListCommandsOptions) {
+export function useRunCommands({ runs, selection, activeId, onMove, onOpen, onBulk }: RunCommandsOptions) {
   const navigate = useNavigate()
   const canControl = useCan('executions:write')
   const index = runs.findIndex(({ id }) => id === activeId)
