@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
-import { OWNER, setUpOwner, signIn, useSession } from './support/owner.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startOwnedProduct } from './support/owned-product.ts'
+import { OWNER, signIn } from './support/owner.ts'
 
 const START = { id: 'start', type: 'start' }
 const EDGES = [{ source: 'start', target: 'step' }]
@@ -50,24 +48,10 @@ interface Run {
 }
 
 describe('executions of all workflows', () => {
-  let product: Product
-  let browser: Browser
-  let api: ApiClient
-  let cookie: string
-  before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
+  const owned = startOwnedProduct()
 
   async function open(path: string, width = 1440): Promise<{ page: Page; takeProblems: () => string[] }> {
-    const { page, takeProblems } = await openPage(browser, product.url, { width, scheme: 'light' })
-    await useSession(page.context(), product, cookie)
+    const { page, takeProblems } = await owned.open({ width, scheme: 'light' })
     await page.goto(path)
     return { page, takeProblems: () => [...takeProblems()] }
   }
@@ -75,7 +59,7 @@ describe('executions of all workflows', () => {
   /** Runs the live version. */
   async function run(id: string, input: object = {}): Promise<string> {
     const headers = { prefer: 'wait=30' }
-    const started = await api.send<{ id?: string; execution_id?: string }>(
+    const started = await owned.api.send<{ id?: string; execution_id?: string }>(
       'POST',
       `/workflows/${id}/execute`,
       { input },
@@ -85,15 +69,17 @@ describe('executions of all workflows', () => {
   }
 
   const start = async (id: string) =>
-    (await api.send<{ execution_id: string }>('POST', `/workflows/${id}/execute`, {})).execution_id
+    (await owned.api.send<{ execution_id: string }>('POST', `/workflows/${id}/execute`, {})).execution_id
 
-  const runsOf = (id: string) => api.send<Run[]>('GET', `/executions?workflow_id=${id}&limit=100`)
+  const runsOf = (id: string) => owned.api.send<Run[]>('GET', `/executions?workflow_id=${id}&limit=100`)
 
   it('all runs that match a filter are cancelled though the server is killed, and others are skipped with the reason', async () => {
-    const { id } = await api.createWorkflow(WAITING)
-    const other = await api.createWorkflow({ ...WAITING, name: 'Other approvals' })
+    const { id } = await owned.api.createWorkflow(WAITING)
+    const other = await owned.api.createWorkflow({ ...WAITING, name: 'Other approvals' })
     const left = await start(other.id)
-    const finished = await api.createWorkflow(graph('Approvals', { type: 'log', data: { message: 'x' } }))
+    const finished = await owned.api.createWorkflow(
+      graph('Approvals', { type: 'log', data: { message: 'x' } }),
+    )
     await run(finished.id)
     await repeat(120, () => start(id))
     const { page, takeProblems } = await open(`/executions?workflow_id=${id}`)
@@ -103,7 +89,7 @@ describe('executions of all workflows', () => {
       .waitFor()
     // One has ended before the others are cancelled.
     const [ended] = await runsOf(id)
-    await api.send('POST', `/executions/${ended?.id ?? ''}/cancel`)
+    await owned.api.send('POST', `/executions/${ended?.id ?? ''}/cancel`)
 
     await page.getByRole('checkbox', { name: 'Select all loaded executions' }).click()
     await page.getByText('50 selected').waitFor()
@@ -114,24 +100,24 @@ describe('executions of all workflows', () => {
     await dialog.getByText('1 execution has already ended and is skipped.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel executions' }).click()
     await page.getByText(/^Cancelling: \d+ of 119/).waitFor()
-    await product.kill()
-    await product.restart()
+    await owned.product.kill()
+    await owned.product.restart()
     await page.getByText('119 executions cancelled').waitFor({ timeout: 60_000 })
     await page.getByText('1 × The execution has already failed.').waitFor()
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByText('119 executions cancelled').waitFor({ state: 'detached' })
-    const counts = await api.send('GET', `/executions/count?workflow_id=${id}`)
+    const counts = await owned.api.send('GET', `/executions/count?workflow_id=${id}`)
     assert.deepEqual(counts, { pending: 0, running: 0, completed: 0, failed: 120, complete: true })
-    assert.equal((await api.send<Run>('GET', `/executions/${left}`)).status, 'pending')
+    assert.equal((await owned.api.send<Run>('GET', `/executions/${left}`)).status, 'pending')
     takeProblems()
     await page.context().close()
   })
 
   it('runs are selected by keyboard and by mouse, stay selected while new runs arrive, and are resumed once', async () => {
-    const { id } = await api.createWorkflow(FAILING)
+    const { id } = await owned.api.createWorkflow(FAILING)
     const failed: string[] = []
     for (let n = 0; n < 6; n += 1) failed.push(await run(id))
-    await api.send('PATCH', `/workflows/${id}`, FIXED)
+    await owned.api.send('PATCH', `/workflows/${id}`, FIXED)
     const { page, takeProblems } = await open(`/executions?workflow_id=${id}`)
     await page
       .getByRole('link', { name: /^Payments/ })
@@ -184,9 +170,9 @@ describe('executions of all workflows', () => {
   })
 
   it('a bulk run can be stopped', async () => {
-    const { id } = await api.createWorkflow({ ...FAILING, name: 'Refunds' })
+    const { id } = await owned.api.createWorkflow({ ...FAILING, name: 'Refunds' })
     await repeat(60, () => run(id))
-    await api.send('PATCH', `/workflows/${id}`, FIXED)
+    await owned.api.send('PATCH', `/workflows/${id}`, FIXED)
     const { page } = await open(`/executions?workflow_id=${id}`, 390)
     await page
       .getByRole('link', { name: /^Refunds/ })
@@ -223,8 +209,10 @@ describe('executions of all workflows', () => {
     await page.getByRole('button', { name: 'Declined cards' }).waitFor()
 
     // Another browser, signed in by the same person.
-    const { page: second } = await openPage(browser, product.url, { width: 390, scheme: 'dark' })
-    await useSession(second.context(), product, await signIn(product, OWNER))
+    const { page: second } = await owned.open(
+      { width: 390, scheme: 'dark' },
+      await signIn(owned.product, OWNER),
+    )
     await second.goto('/executions')
     await second.getByRole('button', { name: 'Saved filters' }).click()
     await second.getByRole('menuitem', { name: 'Declined cards' }).click()
@@ -252,10 +240,10 @@ describe('executions of all workflows', () => {
   })
 
   it('two runs are compared: the first difference is one key away, with the data of both', async () => {
-    const { id } = await api.createWorkflow(LOOP)
+    const { id } = await owned.api.createWorkflow(LOOP)
     const lines = [{ price: 5 }, { price: 7 }, { price: 9 }]
     const first = await run(id, { lines })
-    await api.send('PATCH', `/workflows/${id}`, {
+    await owned.api.send('PATCH', `/workflows/${id}`, {
       nodes: [
         ...LOOP.nodes.slice(0, 4),
         { id: 'extra', name: 'Notify', type: 'log', data: { message: 'new' } },
@@ -308,7 +296,7 @@ describe('executions of all workflows', () => {
   })
 
   it('a run is compared with another from its own page, and the comparison follows a run that goes on', async () => {
-    const { id } = await api.createWorkflow({
+    const { id } = await owned.api.createWorkflow({
       ...WAITING,
       name: 'Shipping',
       nodes: [...WAITING.nodes, { id: 'after', name: 'Ship', type: 'log', data: { message: 'shipped' } }],
@@ -316,7 +304,7 @@ describe('executions of all workflows', () => {
     })
     const done = await start(id)
     const signal = (execution: string) =>
-      api.send('POST', `/executions/${execution}/signal`, { event: 'never', data: { n: 1 } })
+      owned.api.send('POST', `/executions/${execution}/signal`, { event: 'never', data: { n: 1 } })
     await signal(done)
     const open1 = await start(id)
     const { page, takeProblems } = await open(`/executions/${open1}`, 390)

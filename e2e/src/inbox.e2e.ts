@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { APPEARANCES, launchBrowser, openPage } from './support/browser.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { APPEARANCES } from './support/browser.ts'
+import { startOwnedProduct } from './support/owned-product.ts'
 import { examineScenes, type Scene, type Stage } from './support/scenes.ts'
 
 const REFUND = {
@@ -128,30 +126,17 @@ examineScenes<void>(
 )
 
 describe('approvals in the web app', () => {
-  let product: Product
-  let browser: Browser
-  let api: ApiClient
+  const owned = startOwnedProduct()
   let page: Page
-
   before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    const cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    page = opened.page
-    await useSession(opened.context, product, cookie)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
+    page = (await owned.open()).page
   })
 
   it('a request appears in the inbox by itself, is corrected, approved, and the run continues', async () => {
     await page.goto('/inbox')
     await showInbox(page, 'Nothing waits for you')
-    const { id } = await api.createWorkflow(REFUND)
-    const run = await api.start(id, ORDER)
+    const { id } = await owned.api.createWorkflow(REFUND)
+    const run = await owned.api.start(id, ORDER)
     await page.getByText('Refund order 4711 to Ada Byron?').first().waitFor()
     const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Inbox/ })
     await inbox.getByText('1 request waits').waitFor({ state: 'attached' })
@@ -171,13 +156,13 @@ describe('approvals in the web app', () => {
       .getByText(/Completed in/)
       .first()
       .waitFor()
-    const { output } = (await api.send('GET', `/executions/${run}`)) as { output: unknown }
+    const { output } = (await owned.api.send('GET', `/executions/${run}`)) as { output: unknown }
     assert.deepEqual(output, { paid: 90 })
   })
 
   it('a run is answered on its own page, without leaving it', async () => {
-    const { id } = await api.createWorkflow(REFUND)
-    const run = await api.start(id, ORDER)
+    const { id } = await owned.api.createWorkflow(REFUND)
+    const run = await owned.api.start(id, ORDER)
     await page.goto(`/executions/${run}?step=ask`)
     await page.getByLabel('Comment').fill('Not our parcel.')
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -185,7 +170,7 @@ describe('approvals in the web app', () => {
       .getByText(/Completed in/)
       .first()
       .waitFor()
-    const { output } = (await api.send('GET', `/executions/${run}`)) as { output: unknown }
+    const { output } = (await owned.api.send('GET', `/executions/${run}`)) as { output: unknown }
     assert.deepEqual(output, { because: 'Not our parcel.' })
   })
 })

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { describe, it } from 'node:test'
+import { startOwnedProduct } from './support/owned-product.ts'
 
 const COUNT = 200
 const START = { id: 'start', type: 'start' }
@@ -27,27 +23,14 @@ interface Run {
 }
 
 describe('resuming all runs of a failure', () => {
-  let product: Product
-  let browser: Browser
-  let api: ApiClient
-  let cookie: string
-  before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
+  const owned = startOwnedProduct()
 
   async function runsOf(workflowId: string): Promise<Run[]> {
     const found: Run[] = []
     for (let to = ''; ;) {
       const query = `workflow_id=${workflowId}&limit=100${to === '' ? '' : `&cursor=${to}`}`
-      const response = await fetch(`${product.url}/v1/executions?${query}`, {
-        headers: { authorization: `Bearer ${product.firstKey}` },
+      const response = await fetch(`${owned.product.url}/v1/executions?${query}`, {
+        headers: { authorization: `Bearer ${owned.product.firstKey}` },
       })
       const { data, meta } = (await response.json()) as { data: Run[]; meta: { next_cursor: string | null } }
       found.push(...data)
@@ -57,11 +40,11 @@ describe('resuming all runs of a failure', () => {
   }
 
   it('200 failed runs are resumed after one was tried and the workflow was fixed, though the server is killed', async () => {
-    const { id } = await api.createWorkflow(BROKEN)
-    for (let n = 0; n < COUNT; n += 1) await api.send('POST', `/workflows/${id}/execute`, { input: { n } })
+    const { id } = await owned.api.createWorkflow(BROKEN)
+    for (let n = 0; n < COUNT; n += 1)
+      await owned.api.send('POST', `/workflows/${id}/execute`, { input: { n } })
 
-    const { page } = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    await useSession(page.context(), product, cookie)
+    const { page } = await owned.open()
     await page.goto('/')
     await page.getByText('200 runs').waitFor()
 
@@ -72,12 +55,12 @@ describe('resuming all runs of a failure', () => {
     assert.equal((await runsOf(id)).length, COUNT + 1)
     await page.getByText('200 runs').waitFor()
 
-    await api.send('PATCH', `/workflows/${id}`, FIXED)
+    await owned.api.send('PATCH', `/workflows/${id}`, FIXED)
     await page.getByRole('button', { name: /^Try one, then resume all: Card/ }).click()
     await page.getByRole('button', { name: 'Try one, then the rest' }).click()
     await page.getByText(/^Resuming: \d+ of 200/).waitFor()
-    await product.kill()
-    await product.restart()
+    await owned.product.kill()
+    await owned.product.restart()
     await page.getByText('200 runs resumed').waitFor({ timeout: 60_000 })
 
     const runs = await runsOf(id)
@@ -90,11 +73,11 @@ describe('resuming all runs of a failure', () => {
   })
 
   it('resuming can be stopped, and a failure can be ignored', async () => {
-    const { id } = await api.createWorkflow({ ...BROKEN, name: 'Refunds' })
-    for (let n = 0; n < 100; n += 1) await api.send('POST', `/workflows/${id}/execute`, { input: { n } })
-    await api.send('PATCH', `/workflows/${id}`, FIXED)
-    const { page, takeProblems } = await openPage(browser, product.url, { width: 390, scheme: 'dark' })
-    await useSession(page.context(), product, cookie)
+    const { id } = await owned.api.createWorkflow({ ...BROKEN, name: 'Refunds' })
+    for (let n = 0; n < 100; n += 1)
+      await owned.api.send('POST', `/workflows/${id}/execute`, { input: { n } })
+    await owned.api.send('PATCH', `/workflows/${id}`, FIXED)
+    const { page, takeProblems } = await owned.open({ width: 390, scheme: 'dark' })
     await page.goto('/')
     await page.getByText('100 runs').first().waitFor()
     await page.getByRole('button', { name: /^Try one, then resume all: Card/ }).click()

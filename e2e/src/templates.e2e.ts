@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { after, before, describe, it } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { describe, it } from 'node:test'
+import { startOwnedProduct } from './support/owned-product.ts'
 
 interface Template {
   readonly title: string
@@ -22,24 +18,10 @@ const TEMPLATES = readdirSync(FOLDER).map(
 )
 
 describe('templates', () => {
-  let product: Product
-  let browser: Browser
-  let api: ApiClient
-  let cookie: string
-  before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
+  const owned = startOwnedProduct()
 
   it('a newcomer signs in, uses a template of the start page and runs it with its sample data', async () => {
-    const { page, takeProblems } = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    await useSession(page.context(), product, cookie)
+    const { page, takeProblems } = await owned.open()
     await page.goto('/')
     await page.getByText('Welcome to Millrace').waitFor()
     const offered = page.getByRole('button', { name: /^Use this template: / })
@@ -60,8 +42,7 @@ describe('templates', () => {
   })
 
   it('templates are reachable from the list of workflows', async () => {
-    const { page } = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    await useSession(page.context(), product, cookie)
+    const { page } = await owned.open()
     await page.goto('/workflows')
     await page.getByRole('button', { name: 'New from template' }).click()
     await page.waitForURL('**/templates')
@@ -74,11 +55,11 @@ describe('templates', () => {
 
   for (const { title, nodes, edges, variables, input } of TEMPLATES) {
     it(`${title}: the check finds no problem, and a run with the sample data completes`, async () => {
-      const { id } = await api.createWorkflow({ name: title, nodes, edges, variables })
-      const { problems } = await api.send<{ problems: unknown[] }>('POST', `/workflows/${id}/check`, {})
+      const { id } = await owned.api.createWorkflow({ name: title, nodes, edges, variables })
+      const { problems } = await owned.api.send<{ problems: unknown[] }>('POST', `/workflows/${id}/check`, {})
       assert.deepEqual(problems, [])
-      const run = await api.run(id, input)
-      const { status, output } = await api.send<{ status: string; output: object }>(
+      const run = await owned.api.run(id, input)
+      const { status, output } = await owned.api.send<{ status: string; output: object }>(
         'GET',
         `/executions/${run}`,
       )

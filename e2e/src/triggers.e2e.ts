@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { APPEARANCES, launchBrowser, openPage } from './support/browser.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import type { ApiClient } from './support/api-client.ts'
+import { APPEARANCES } from './support/browser.ts'
+import { startOwnedProduct } from './support/owned-product.ts'
 import { examineScenes, type Scene, type Stage } from './support/scenes.ts'
 
 const NOTE = { id: 'note', type: 'set', data: { values: { done: true } } }
@@ -165,39 +165,28 @@ examineScenes<void>(
 )
 
 describe('pausing triggers', () => {
-  let product: Product
-  let browser: Browser
-  let api: ApiClient
+  const owned = startOwnedProduct()
   let page: Page
-
   before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    const cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    page = opened.page
-    await useSession(opened.context, product, cookie)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
+    page = (await owned.open()).page
   })
 
   const newestOf = async (id: string) => {
-    const runs = await api.send<{ id: string }[]>('GET', `/workflows/${id}/executions?limit=1`)
+    const runs = await owned.api.send<{ id: string }[]>('GET', `/workflows/${id}/executions?limit=1`)
     return runs[0]?.id
   }
   const newerThan = async (id: string, known: string | undefined) => {
     for (;;) {
       const newest = await newestOf(id)
       if (newest !== undefined && newest !== known) return newest
+      // The requests of a loop without a pause would use up the rate limit.
+      await setTimeout(200)
     }
   }
 
   it('a schedule is paused, nothing runs, and it is resumed without the times it missed', async () => {
-    const ticks = await api.createWorkflow(startedBy('Ticks', 'schedule', { every_seconds: 1 }))
-    const other = await api.createWorkflow(startedBy('Other clock', 'schedule', { every_seconds: 1 }))
+    const ticks = await owned.api.createWorkflow(startedBy('Ticks', 'schedule', { every_seconds: 1 }))
+    const other = await owned.api.createWorkflow(startedBy('Other clock', 'schedule', { every_seconds: 1 }))
     await newerThan(ticks.id, undefined)
     await page.goto('/')
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -240,7 +229,7 @@ describe('pausing triggers', () => {
   })
 
   it('a webhook is called and the call shows up by itself, with a link to the run', async () => {
-    const { id } = await api.createWorkflow(startedBy('Live orders', 'webhook', {}))
+    const { id } = await owned.api.createWorkflow(startedBy('Live orders', 'webhook', {}))
     await page.goto('/triggers?kind=webhook')
     const row = page
       .getByRole('list', { name: 'Addresses and events' })
@@ -248,7 +237,7 @@ describe('pausing triggers', () => {
       .filter({ hasText: 'Live orders' })
       .first()
     await row.getByText('No call is on record.').waitFor()
-    assert.equal(await callWebhook(await addressOf(api, id)), 202)
+    assert.equal(await callWebhook(await addressOf(owned.api, id)), 202)
     const call = row.getByRole('link', { name: /^Completed/ })
     await call.waitFor()
     await call.click()
@@ -256,8 +245,8 @@ describe('pausing triggers', () => {
   })
 
   it('a paused webhook refuses calls, and the page says that they arrive', async () => {
-    const { id } = await api.createWorkflow(startedBy('Paused orders', 'webhook', {}))
-    const url = await addressOf(api, id)
+    const { id } = await owned.api.createWorkflow(startedBy('Paused orders', 'webhook', {}))
+    const url = await addressOf(owned.api, id)
     await page.goto('/triggers?q=paused+orders')
     await page.getByRole('button', { name: 'Pause Paused orders' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
