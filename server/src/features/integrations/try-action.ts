@@ -39,6 +39,8 @@ export async function tryAction(
     idempotencyKey: () => trialId,
     signal: AbortSignal.any([signal, timeout]),
     timeoutMs: TIMEOUT_MS,
+    // Somebody waits for the answer: the limit includes the time in a queue.
+    suspendTimeout: () => () => undefined,
     now: startedAt,
   })
   const endedAt = clock.now()
