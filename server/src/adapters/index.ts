@@ -24,3 +24,4 @@ export {
   replaceMasterKeyFile,
 } from './vault/master-key.ts'
 export { LocalWorkNotifier } from './work-notifier/local-work-notifier.ts'
+export { PiscinaWorkerPool } from './workers/piscina-worker-pool.ts'

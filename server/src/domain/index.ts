@@ -120,11 +120,14 @@ export type {
   ImportedApi,
   ImportedBody,
   ImportedOperation,
+  ImportedOperationText,
   ImportedParameter,
+  ImportedTexts,
   SecurityChoices,
   SecurityScheme,
   SkippedOperation,
 } from './integrations/imported-api.ts'
+export { writeImportedOperation } from './integrations/write-imported-operation.ts'
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
 export { compileSchema } from './shared/compile-schema.ts'

@@ -56,6 +56,14 @@ export type { Scheduler } from './runtime/scheduler.ts'
 export type { SealContext, Vault } from './runtime/vault.ts'
 export type { LinkedWaitKind, WaitLinks, WaitLinkSet } from './runtime/wait-links.ts'
 export type { WorkNotifier } from './runtime/work-notifier.ts'
+export type {
+  WorkerFailure,
+  WorkerFailureReason,
+  WorkerJob,
+  WorkerPool,
+  WorkerRequest,
+  WorkerResult,
+} from './runtime/worker-pool.ts'
 export type { AccountStore } from './stores/account-store.ts'
 export type {
   CredentialFilter,

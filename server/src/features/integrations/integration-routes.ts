@@ -36,7 +36,7 @@ import { checkUpdate, prepareUpdate } from './update-integration.ts'
 
 export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): Binding[] {
   const service = new IntegrationService(context, deps)
-  const imports = new ImportService(context, deps.clients.http)
+  const imports = new ImportService(context, { http: deps.clients.http, workers: deps.workers })
   return [
     reads(listIntegrations, async ({ account, query }) => {
       const page = readPage(query)

@@ -46,7 +46,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
-import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
+import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient, PiscinaWorkerPool } from '#adapters/index.ts'
 import {
   type AppRoute,
   type Binding,
@@ -110,6 +110,7 @@ export async function wireApi(
   const ownHttp = new GuardedHttpClient(
     new GuardedDialer({ policy: { allowLoopback: true, allow: allowOwnAddress(config.host) } }),
   )
+  const workers = new PiscinaWorkerPool()
   const gate = new Gate({
     keys: store.keys,
     rates: store.rates,
@@ -144,6 +145,7 @@ export async function wireApi(
       vault,
       clients,
       tokens,
+      workers,
       kinds,
       ownHttp,
       ownOrigin: address,
@@ -210,6 +212,7 @@ export async function wireApi(
       registerWebFiles(app, webFolder, publicUrl)
     },
     async close() {
+      await workers.close()
       await ownHttp.close()
       await gate.close()
     },
