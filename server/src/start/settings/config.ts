@@ -20,6 +20,7 @@ export interface Config {
   readonly formLimit: number
   readonly inboundLimit: number
   readonly hostConcurrency: number
+  readonly sandboxProcesses: number
   /** 0 means for ever. */
   readonly retentionDays: number
   /** 0 means for ever. */
@@ -75,6 +76,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     inboundLimit: readInteger('inboundLimit', read('inboundLimit'), 0, 1_000_000),
     hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
+    sandboxProcesses: readInteger('sandboxProcesses', read('sandboxProcesses'), 1, 64),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
     auditRetentionDays: readInteger('auditRetentionDays', read('auditRetentionDays'), 0, 36_500),
     publicUrl,
