@@ -13,10 +13,11 @@ import {
   isFinal,
   notFound,
 } from '#domain/index.ts'
-import type { CompiledVersion, RunEnd, ShadowRun as ShadowResult, ShadowRuns } from '#engine/index.ts'
+import type { CompiledVersion, RunEnd, ShadowRuns } from '#engine/index.ts'
 import type { Clock, Store } from '#ports/index.ts'
 import { findWorkingCopy } from '../../executions/working-copy-runs.ts'
 import { readJournal } from './read-journal.ts'
+import { refuseUntriedCode } from './refuse-untried-code.ts'
 import { OutputBudget, presentShadowRun, presentUntried } from './shadow-presenter.ts'
 
 /** A request tries no further run after this time; the client asks for the rest. */
@@ -29,7 +30,6 @@ const MAX_SCANNED = 200
 /** Requests of one account at the same time, in this process. */
 const MAX_CONCURRENT = 2
 const RETRY_AFTER_SECONDS = 5
-const SANDBOX_BUSY = 'SANDBOX_BUSY'
 
 export interface ShadowServiceDeps {
   readonly store: Pick<Store, 'executions' | 'workflows' | 'drafts'>
@@ -158,29 +158,12 @@ export class ShadowService {
     }
     const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_RUN_MS)])
     const tried = await shadow.run({ execution, entries }, draft, limited)
-    refuseUnlessTried(tried, draft)
+    refuseUntriedCode(tried, draft)
     if (tried.isAborted) {
       return untried('failed', `Trying this run took longer than ${MAX_RUN_MS / 1000} seconds.`)
     }
     return presentShadowRun(run, tried, budget)
   }
-}
-
-/** Code that did not run says nothing about the working copy: whoever asked is to ask again. */
-function refuseUnlessTried({ differences }: ShadowResult, draft: CompiledVersion): void {
-  const refused = differences.find(
-    ({ nodeId, before, after }) =>
-      after?.error?.code === SANDBOX_BUSY &&
-      before?.error?.code !== SANDBOX_BUSY &&
-      draft.nodes.get(nodeId)?.kind.type === 'code',
-  )
-  if (refused === undefined) return
-  throw new AppError(
-    'INTERNAL_ERROR',
-    `The code of node "${refused.nodeId}" did not run, because too much other code waits for the sandbox. Try again in a few seconds.`,
-    {},
-    { kind: 'unavailable' },
-  )
 }
 
 /** Only runs of real inputs that have ended: runs of the working copy are somebody's own tests. */
