@@ -152,8 +152,9 @@ async function runBrowserTests(files) {
     return { ...emptyTally(), skipped: files.length }
   }
   process.env['MILLRACE_TEST_CHROMIUM'] = chromium.path
-  // One file at a time: a browser and a server keep two cores busy.
-  return await runNodeTests(root, files, { concurrency: 1, signal: interruption.signal })
+  // A test in the browser waits for most of its time: one file per core still leaves it idle at times.
+  const concurrency = availableParallelism()
+  return await runNodeTests(root, files, { concurrency, signal: interruption.signal })
 }
 
 /** Removes the settings of the person who runs the tests, so that they do not change the results. */
