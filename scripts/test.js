@@ -133,7 +133,8 @@ async function runUnitTests(files) {
   const postgres = needsPostgres && !isGiven ? await startPostgres() : null
   if (postgres !== null) process.env['MILLRACE_TEST_POSTGRES_URL'] = postgres.url
   try {
-    const concurrency = availableParallelism()
+    // One more than there are cores: many tests wait for other processes, timers or the database.
+    const concurrency = availableParallelism() + 1
     // With a filter, each file keeps its own process and its own line.
     const isGrouped = isFast && filters.length === 0
     const started = isGrouped ? groupFiles(root, files, concurrency * 2) : files
