@@ -16,7 +16,11 @@ describe('reading OpenAPI documents', () => {
     assert.deepEqual(read.document['info'], { title: 'Größe' })
   })
 
-  for (const text of ['swagger: "2.0"\npaths: {}', 'swagger: 2.0\npaths: {}', '{"swagger":"2.0","paths":{}}']) {
+  for (const text of [
+    'swagger: "2.0"\npaths: {}',
+    'swagger: 2.0\npaths: {}',
+    '{"swagger":"2.0","paths":{}}',
+  ]) {
     it(`A Swagger document is converted: ${text.replaceAll('\n', ' ')}`, () => {
       const read = readDocument(text)
       assert.ok(read.ok)
@@ -67,7 +71,11 @@ describe('reading OpenAPI documents', () => {
       /^has 10,001 aliases; at most 10,000 are allowed$/,
     ],
     ['an alias within its own value', 'a: &a [*a]', /^has an alias to a value that contains the alias$/],
-    ['YAML that is nested too deeply', `a: ${'['.repeat(200)}`, /^is nested deeper than 100 levels in line 1/],
+    [
+      'YAML that is nested too deeply',
+      `a: ${'['.repeat(200)}`,
+      /^is nested deeper than 100 levels in line 1/,
+    ],
     [
       'JSON that is nested too deeply',
       `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
