@@ -139,6 +139,17 @@ describe('The bundled service', { timeout: 120_000 }, () => {
     })
   }
 
+  it('The bundled service reads a document in a thread started from the sources', async () => {
+    const running = await start('SQLite', { NODE_DEBUG: 'worker' })
+    const document = 'swagger: "2.0"\nhost: api.example.com\npaths: {/a: {get: {operationId: readA}}}\n'
+    const read = await create(running, '/integrations/import', { name: 'Small', document })
+    const long = `${document}# ${'long '.repeat(300_000)}\n`
+    const readLong = await create(running, '/integrations/import', { name: 'Long', document: long })
+    assert.notEqual(read, readLong)
+    const job = join(ROOT, 'node_modules', 'piscina', 'dist', 'worker.js')
+    await running.logged(`starts worker script ${job}`)
+  })
+
   it('The bundled service copies a long log into the database on a thread started from the sources', async () => {
     const running = await start('SQLite', { NODE_DEBUG: 'worker' })
     const text = 'x'.repeat(500_000)
