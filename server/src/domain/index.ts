@@ -82,7 +82,7 @@ export {
   UNOWNED,
 } from './executions/new-execution.ts'
 export type { Signal } from './executions/signal.ts'
-export { FairQueue, type SlotRefusal, type SlotResult } from './fairness/fair-queue.ts'
+export { FairQueue, type SlotRefusal } from './fairness/fair-queue.ts'
 export { checkFields, checkNames } from './forms/check-fields.ts'
 export { checkSettings } from './forms/check-settings.ts'
 export { checkSubmission } from './forms/check-submission.ts'

@@ -13,6 +13,7 @@ import { AppError } from '#domain/index.ts'
 import './api/fastify-types.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
+import { UnreadBody } from './long-body/long-bodies.ts'
 import type { HostedRequest } from './own-hosts.ts'
 import { toAppError } from './api/to-app-error.ts'
 
@@ -70,7 +71,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
       refuseOtherCharsets(request.headers['content-type'])
-      done(null, body.length === 0 ? undefined : parseJson(body))
+      if (body.length > MAX_BODY_BYTES) done(null, new UnreadBody(body))
+      else done(null, body.length === 0 ? undefined : parseJson(body))
     } catch (error) {
       done(error as Error)
     }

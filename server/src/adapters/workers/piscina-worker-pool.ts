@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Piscina } from 'piscina'
-import { FairQueue } from '#domain/index.ts'
+import { FairQueue, type SlotRefusal } from '#domain/index.ts'
 import type {
   WorkerFailure,
   WorkerFailureReason,
@@ -19,6 +19,12 @@ export interface PiscinaWorkerPoolOptions {
   readonly memoryMiB?: number
   /** Threads end after this long without a job. */
   readonly idleMs?: number
+}
+
+const REASONS: Readonly<Record<SlotRefusal, WorkerFailureReason>> = {
+  full: 'full',
+  aborted: 'aborted',
+  closed: 'aborted',
 }
 
 /** An import of 32 MiB of YAML needs about 600 MiB. */
@@ -64,7 +70,7 @@ export class PiscinaWorkerPool implements WorkerPool {
     request: WorkerRequest<Input>,
   ): Promise<WorkerResult<Output>> {
     const slot = await this.#queue.acquire(request.owner, request.signal)
-    if (!slot.ok) return fail(slot.reason === 'full' ? 'full' : 'aborted', job)
+    if (!slot.ok) return fail(REASONS[slot.reason], job)
     try {
       return await this.#runNow(job, request)
     } finally {

@@ -93,7 +93,7 @@ export class FairQueue {
   /** Refuses everybody who waits, and all later requests. Held slots stay valid until they are released. */
   close(): void {
     this.#isClosed = true
-    for (const share of [...this.#shares.values()]) {
+    for (const share of this.#shares.values()) {
       for (const waiter of share.waiting) this.#drop(waiter, 'closed')
     }
   }

@@ -23,6 +23,8 @@ const REDIRECTS = 5
 /** The part of a request that names a document. */
 export interface DocumentSource {
   readonly document?: string | undefined
+  /** The document in UTF-8, if it is too long for `document`. */
+  readonly longText?: Uint8Array<ArrayBuffer> | undefined
   readonly url?: string | undefined
 }
 
@@ -44,7 +46,11 @@ export class ImportService {
   }
 
   /** Reads the document and returns the integration that `store` will create. */
-  async read(account: AccountId, wanted: ImportIntegration, signal: AbortSignal): Promise<PreparedImport> {
+  async read(
+    account: AccountId,
+    wanted: ImportIntegration & DocumentSource,
+    signal: AbortSignal,
+  ): Promise<PreparedImport> {
     const { store, clock, ids } = this.#context
     const credentialId = wanted.credential_id?.toLowerCase() ?? null
     if (credentialId !== null && (await store.credentials.find(account, credentialId)) === undefined) {
@@ -118,10 +124,10 @@ export class ImportService {
 
   async #fetch(
     account: AccountId,
-    { document, url }: DocumentSource,
+    { document, longText, url }: DocumentSource,
     signal: AbortSignal,
   ): Promise<{ document: string | Uint8Array<ArrayBuffer>; source: string | undefined }> {
-    if (url === undefined) return { document: document ?? '', source: undefined }
+    if (url === undefined) return { document: longText ?? document ?? '', source: undefined }
     const answer = await this.#http.send({
       account,
       method: 'GET',

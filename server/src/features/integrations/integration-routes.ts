@@ -75,7 +75,8 @@ export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): 
     commits(
       importIntegration,
       {
-        prepare: ({ account, body, signal }) => imports.read(account, body, signal),
+        prepare: ({ account, body, longText, signal }) =>
+          imports.read(account, { ...body, longText }, signal),
         async commit(_call, { imported, store }, given) {
           await inTransaction(context.store, given, store)
           return { data: imported, headers: { location: `/v1/integrations/${imported.id}` } }
@@ -95,8 +96,8 @@ export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): 
     commits(
       updateIntegration,
       {
-        prepare: ({ account, params, body, signal }) =>
-          prepareUpdate({ context, imports }, account, { id: params.id, wanted: body }, signal),
+        prepare: ({ account, params, body, longText, signal }) =>
+          prepareUpdate({ context, imports }, account, { id: params.id, wanted: body, longText }, signal),
         commit: async (_call, { store }, given) => ({
           data: await inTransaction(context.store, given, store),
         }),

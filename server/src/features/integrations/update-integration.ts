@@ -13,7 +13,7 @@ import {
 import { findIntegration, type ReadImport } from '#integrations/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
-import { checkAddresses, type ImportService } from './import-service.ts'
+import { checkAddresses, type DocumentSource, type ImportService } from './import-service.ts'
 import { presentIntegrationDetail } from './integration-presenter.ts'
 import { checkCredential } from './integration-service.ts'
 
@@ -28,10 +28,14 @@ interface PreparedUpdate {
 export async function prepareUpdate(
   { context, imports }: { readonly context: FeatureDeps; readonly imports: ImportService },
   account: AccountId,
-  request: { readonly id: string; readonly wanted: IntegrationChanges },
+  request: {
+    readonly id: string
+    readonly wanted: IntegrationChanges
+    readonly longText: DocumentSource['longText']
+  },
   signal: AbortSignal,
 ): Promise<PreparedUpdate> {
-  const { id, wanted } = request
+  const { id, wanted, longText } = request
   const { store } = context
   const found = await store.integrations.find(account, id)
   if (found === undefined) throw notFound('integration')
@@ -40,7 +44,12 @@ export async function prepareUpdate(
   const document =
     wanted.document === undefined && wanted.url === undefined
       ? undefined
-      : await imports.readDocument(account, wanted, signal, await store.importedApis.readTexts(account, id))
+      : await imports.readDocument(
+          account,
+          { ...wanted, longText },
+          signal,
+          await store.importedApis.readTexts(account, id),
+        )
   const changes = document?.changes && (await describeChanges(context, found, document.changes))
   return {
     async store(tx) {

@@ -53,7 +53,7 @@ export function listReferences(value: JsonValue, found = new Set<string>()): Rea
     if (typeof next !== 'object' || next === null) continue
     if (isJsonObject(next) && typeof next['$ref'] === 'string') found.add(next['$ref'])
     // One by one: a call cannot have as many arguments as a document can have keys.
-    for (const item of Object.values(next)) pending.push(item as JsonValue)
+    for (const item of Object.values(next)) pending.push(item)
   }
   return found
 }

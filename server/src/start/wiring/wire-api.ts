@@ -46,13 +46,14 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
-import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient, PiscinaWorkerPool } from '#adapters/index.ts'
+import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
   type AppRoute,
   type Binding,
   Gate,
   Idempotency,
   keyEntrance,
+  LongBodies,
   registerAppRoutes,
   registerDocs,
   registerEntrance,
@@ -65,6 +66,7 @@ import {
   toRoute,
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
+import type { WorkerPool } from '#ports/index.ts'
 import type { Foundation } from './foundation.ts'
 import { SETTINGS } from '../settings/settings-table.ts'
 import { allowOwnAddress } from './own-address.ts'
@@ -79,6 +81,8 @@ export interface ApiOptions {
   /** The address under which clients reach the service. */
   publicUrl(): string
   readonly waitLinks: VaultWaitLinks
+  /** For work that would keep the main thread busy. It is closed with the API. */
+  readonly workers: WorkerPool
   /** Reasons why the process is not ready; empty if it is. */
   problems(): Promise<readonly string[]>
 }
@@ -95,7 +99,7 @@ export interface WiredApi {
 export async function wireApi(
   foundation: Foundation,
   { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
-  { versions, webFolder, address, publicUrl, waitLinks, problems }: ApiOptions,
+  { versions, webFolder, address, publicUrl, waitLinks, workers, problems }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
   const firstStart = await ensureFirstAccount(foundation, {
@@ -110,7 +114,6 @@ export async function wireApi(
   const ownHttp = new GuardedHttpClient(
     new GuardedDialer({ policy: { allowLoopback: true, allow: allowOwnAddress(config.host) } }),
   )
-  const workers = new PiscinaWorkerPool()
   const gate = new Gate({
     keys: store.keys,
     rates: store.rates,
@@ -180,8 +183,9 @@ export async function wireApi(
     sessionEntrance(guard, version),
   ])
   const idempotency = new Idempotency(store.idempotency, clock, vault)
+  const longBodies = new LongBodies(workers)
   const routes = bindings.map((binding) =>
-    toRoute(binding, { transactions: store, idempotency, changes: audit }),
+    toRoute(binding, { transactions: store, idempotency, changes: audit, longBodies }),
   )
 
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   foldCase,
   type ImportedApi,
@@ -11,6 +12,11 @@ import { containsText } from '../list-queries.ts'
 
 /** Far below the parameter limit of either database. */
 const ROWS_PER_STATEMENT = 500
+/**
+ * A document can have tens of thousands of rows. After each statement the event loop has a turn, so that requests that only
+ * read are answered meanwhile; other writes wait for the end of the transaction.
+ */
+const ROWS_PER_INSERT = 200
 
 export function importedApiStore(database: Database): ImportedApiStore {
   return {
@@ -29,11 +35,15 @@ export function importedApiStore(database: Database): ImportedApiStore {
         search_folded: searchText,
         definition,
       }))
-      for (const chunk of chunksOf(rows))
+      for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) {
         await queries.insertInto('imported_operations').values(chunk).execute()
+        await setImmediate()
+      }
       const partRows = [...parts].map(([pointer, definition]) => ({ ...ids, pointer, definition }))
-      for (const chunk of chunksOf(partRows))
+      for (const chunk of chunksOf(partRows, ROWS_PER_INSERT)) {
         await queries.insertInto('imported_parts').values(chunk).execute()
+        await setImmediate()
+      }
     },
     async find(account, integrationId) {
       const row = await database.read
@@ -109,6 +119,7 @@ export function importedApiStore(database: Database): ImportedApiStore {
           after = position
         }
         if (rows.length < ROWS_PER_STATEMENT) break
+        await setImmediate()
       }
       const parts = new Map<string, string>()
       for (let after = ''; ;) {
@@ -126,6 +137,7 @@ export function importedApiStore(database: Database): ImportedApiStore {
           after = pointer
         }
         if (rows.length < ROWS_PER_STATEMENT) break
+        await setImmediate()
       }
       return { operations, parts }
     },
@@ -141,10 +153,8 @@ export function importedApiStore(database: Database): ImportedApiStore {
   }
 }
 
-function chunksOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
+function chunksOf<T>(rows: readonly T[], size = ROWS_PER_STATEMENT): readonly (readonly T[])[] {
   const chunks: (readonly T[])[] = []
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    chunks.push(rows.slice(start, start + ROWS_PER_STATEMENT))
-  }
+  for (let start = 0; start < rows.length; start += size) chunks.push(rows.slice(start, start + size))
   return chunks
 }

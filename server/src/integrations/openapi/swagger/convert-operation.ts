@@ -48,7 +48,7 @@ function joinParameters(
   ...lists: readonly (JsonValue | undefined)[]
 ): readonly JsonObject[] {
   const found = new Map<string, JsonObject>()
-  for (const item of lists.flatMap((list): readonly JsonValue[] => (Array.isArray(list) ? list : []))) {
+  for (const item of lists.flatMap((list) => (Array.isArray(list) ? (list as readonly JsonValue[]) : []))) {
     const resolved = reader.resolve(item)
     const parameter = typeof resolved === 'string' ? (isJsonObject(item) ? item : {}) : resolved
     const { name, in: location, $ref: reference } = parameter
