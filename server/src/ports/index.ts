@@ -43,7 +43,7 @@ export type {
   NodeResult,
   NodeWait,
 } from './runtime/node-kind.ts'
-export type { PasswordHasher } from './runtime/password-hasher.ts'
+export type { HashingClient, PasswordHasher } from './runtime/password-hasher.ts'
 export type {
   Sandbox,
   SandboxFailure,
