@@ -129,6 +129,7 @@ describe('Recovery', () => {
       owner,
       sequence: 0,
       activeMs: 0,
+      computingMs: 0,
       steps: [step],
       logs: [],
       waits: [],

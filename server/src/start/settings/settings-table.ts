@@ -82,6 +82,12 @@ export const SETTINGS = {
     default: '32',
     help: 'Maximum number of concurrent requests that the workflows of one process send to one host. Further requests wait.',
   },
+  runCpuSeconds: {
+    env: 'MILLRACE_RUN_CPU_SECONDS',
+    flag: 'run-cpu-seconds',
+    default: '10',
+    help: 'Maximum computing time of one execution in seconds: the time for which its expressions and instant nodes keep the process busy, without `code` nodes and without waiting. An execution that needs more fails with `TOO_MUCH_COMPUTING`. 0 means no limit.',
+  },
   retentionDays: {
     env: 'MILLRACE_RETENTION_DAYS',
     flag: 'retention-days',
