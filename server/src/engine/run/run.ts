@@ -207,7 +207,7 @@ export class Run implements AttemptContext {
     const { turns } = this.#run.deps
     if (!this.#hasTurn && !turns.isFree) return false
     this.#hasTurn = false
-    turns.begin()
+    turns.begin(this.account)
     try {
       this.#events.handle()
       return compute()

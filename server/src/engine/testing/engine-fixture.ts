@@ -114,11 +114,14 @@ export class EngineFixture {
     return engine
   }
 
-  async createWorkflow({ name = 'Test', nodes, edges = [], variables = {} }: TestGraph): Promise<Workflow> {
+  async createWorkflow(
+    { name = 'Test', nodes, edges = [], variables = {} }: TestGraph,
+    accountId = this.account,
+  ): Promise<Workflow> {
     const at = this.time.now()
     const workflow: Workflow = {
       id: this.ids.next(at),
-      accountId: this.account,
+      accountId,
       name,
       description: '',
       status: 'draft',

@@ -2,10 +2,13 @@ import type { Thread } from '#ports/index.ts'
 
 /** A thread on which time passes only while something computes, as a test says. */
 export class ManualThread implements Thread {
+  /** What each look at the time costs. */
+  msPerLook = 0
   #now = 0
   #onTurn: (() => void) | undefined
 
   now(): number {
+    this.#now += this.msPerLook
     return this.#now
   }
 

@@ -15,7 +15,7 @@ export class Turns {
   readonly #thread: Thread
   /** Runs that wait for their turn, by account; the account that comes next is the first. */
   readonly #waiting = new Map<AccountId, (() => void)[]>()
-  /** The account whose run was let in last. */
+  /** The account that computed last. */
   #latest: AccountId | undefined
   #spentMs = 0
   #startedAt = 0
@@ -40,7 +40,8 @@ export class Turns {
     })
   }
 
-  begin(): void {
+  begin(account: AccountId): void {
+    this.#latest = account
     this.#startedAt = this.#thread.now()
     this.#schedule()
   }
@@ -83,7 +84,6 @@ export class Turns {
     const [account, runs] = first
     const run = runs.shift()
     if (runs.length === 0) this.#waiting.delete(account)
-    this.#latest = account
     run?.()
   }
 }
