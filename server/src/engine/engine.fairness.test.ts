@@ -168,7 +168,7 @@ describe('Runs that compute', () => {
   it('A run is cancelled between two slices', async () => {
     const engine = await startEngine()
     const { id } = await fixture.accept(engine, await fixture.createWorkflow(busyLoop(2_000)))
-    while (computed < 5) await new Promise(setImmediate)
+    await until(() => computed >= 5)
     assert.equal(await fixture.cancel(engine, id), true)
     const atCancel = computed
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
@@ -179,7 +179,7 @@ describe('Runs that compute', () => {
   it('A stopping process hands over a run between two slices', async () => {
     const first = await startEngine()
     const { id } = await fixture.accept(first, await fixture.createWorkflow(busyLoop(500)))
-    while (computed < 5) await new Promise(setImmediate)
+    await until(() => computed >= 5)
     await first.stop()
     assert.equal((await fixture.read(id)).status, 'running')
     assert.ok(computed < 500)
@@ -224,7 +224,7 @@ describe('Runs that compute', () => {
 
     turns = 0
     await fixture.signal(first, cancelled.id, { event: 'go', waitId: null, data: {} })
-    while (turns < 3) await new Promise(setImmediate)
+    await until(() => turns >= 3)
     await fixture.cancel(first, cancelled.id)
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
     assert.equal((await fixture.read(cancelled.id)).error?.code, 'CANCELLED')
@@ -251,3 +251,7 @@ describe('Runs that compute', () => {
     assert.equal(computed, 11)
   })
 })
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate)
+}

@@ -21,6 +21,7 @@ class Workload {
   /** Computes like a run: steps of `stepMs` until there are no more, with a pause whenever the slice is over. */
   async run(account: AccountId, steps: number, stepMs: number): Promise<void> {
     let left = steps
+    /** Returns whether it has finished. */
     const compute = () => {
       this.turns.begin(account)
       this.slices.push(account)
@@ -29,12 +30,11 @@ class Workload {
         left -= 1
       } while (left > 0 && !this.turns.isOver)
       this.turns.end()
+      return left === 0
     }
-    if (this.turns.isFree) compute()
-    while (left > 0) {
-      await this.turns.next(account)
-      compute()
-    }
+    if (this.turns.isFree && compute()) return
+    do await this.turns.next(account)
+    while (!compute())
   }
 }
 
@@ -71,7 +71,7 @@ describe('Turns of runs on the thread', () => {
     await Promise.all([...busy, workload.run(OTHER, 50, 1)])
     const own = workload.slices.flatMap((account, n) => (account === OTHER ? [n] : []))
     assert.equal(own.length, 5)
-    for (const [n, at] of own.entries()) assert.ok(at - (own[n - 1] ?? -1) <= 2, `${own}`)
+    for (const [n, at] of own.entries()) assert.ok(at - (own[n - 1] ?? -1) <= 2, own.join(' '))
   })
 
   it('An account that takes turns with another gets all its short runs into its own slices', async () => {
