@@ -4,14 +4,20 @@ export interface Span {
   readonly end: number
 }
 
-/** What the machine itself did meanwhile, apart from the service. */
+/** An answer, and what the main thread of the service did meanwhile; 0 where the system does not tell. */
+export interface AnswerSpan extends Span {
+  /** How long it computed. */
+  readonly ranMs: number
+  /** How long it was ready to compute and had no processor. */
+  readonly waitedMs: number
+}
+
+/** What the machine did to others meanwhile. */
 export interface Noise {
   /** Answers of a server that does nothing. */
   readonly bare: readonly Span[]
   /** Times in which the prober itself did not run. */
   readonly pauses: readonly Span[]
-  /** How long the main thread of the service has waited for a processor, in total, at each moment; empty where it is unknown. */
-  readonly waited: readonly { readonly at: number; readonly ms: number }[]
 }
 
 export interface Stall {
@@ -19,42 +25,34 @@ export interface Stall {
   readonly ms: number
   /** The same answer as it was measured. */
   readonly measuredMs: number
-  /** When it began. */
-  readonly at: number
 }
 
-export const NO_STALL: Stall = { ms: 0, measuredMs: 0, at: 0 }
-
 /**
- * The longest of the answers, each without the part in which the machine kept everybody waiting: a server that does nothing
- * answered as late, the prober itself did not run, or the service was ready to run and had no processor.
+ * The longest of the answers, each without what the machine explains: a server that does nothing answered as late, or the
+ * service had no processor and the prober noticed late. What the service computed is never explained by the machine.
  */
-export function findStall(answers: readonly Span[], noise: Noise): Stall {
-  let longest = NO_STALL
-  for (const span of answers) {
-    const measuredMs = span.end - span.start
+export function findStall(answers: readonly AnswerSpan[], noise: Noise): Stall {
+  let longest: Stall = { ms: 0, measuredMs: 0 }
+  for (const answer of answers) {
+    const measuredMs = answer.end - answer.start
     // Most answers are short, and comparing each with all the noise would take long.
     if (measuredMs <= longest.ms) continue
-    const ms = Math.max(0, measuredMs - explained(span, noise))
-    if (ms > longest.ms) longest = { ms, measuredMs, at: span.start }
+    const ms = withoutNoise(answer, noise)
+    if (ms > longest.ms) longest = { ms, measuredMs }
   }
   return longest
 }
 
-function explained(span: Span, { bare, pauses, waited }: Noise): number {
-  return Math.max(longestOverlap(span, bare), longestOverlap(span, pauses), waitedWithin(span, waited))
+function withoutNoise(answer: AnswerSpan, { bare, pauses }: Noise): number {
+  const measuredMs = answer.end - answer.start
+  const missedMs = overlaps(answer, pauses).reduce((sum, ms) => sum + ms, 0)
+  const bareMs = Math.max(0, ...overlaps(answer, bare))
+  const unexplained = measuredMs - Math.max(answer.waitedMs + missedMs, bareMs)
+  return Math.max(0, unexplained, answer.ranMs - missedMs)
 }
 
-function longestOverlap({ start, end }: Span, others: readonly Span[]): number {
-  return others.reduce(
-    (longest, other) => Math.max(longest, Math.min(end, other.end) - Math.max(start, other.start)),
-    0,
-  )
-}
-
-/** The wait between the last reading before the span and the last one within it. */
-function waitedWithin({ start, end }: Span, waited: Noise['waited']): number {
-  const before = waited.findLast(({ at }) => at <= start)
-  const after = waited.findLast(({ at }) => at <= end)
-  return before === undefined || after === undefined ? 0 : after.ms - before.ms
+function overlaps({ start, end }: Span, others: readonly Span[]): number[] {
+  return others
+    .filter((other) => other.start < end && other.end > start)
+    .map((other) => Math.min(end, other.end) - Math.max(start, other.start))
 }

@@ -1,4 +1,4 @@
-import type { Noise, Span } from './find-stall.ts'
+import type { AnswerSpan, Noise } from './find-stall.ts'
 
 /** A request that is sent again and again. */
 export interface ProbedRequest {
@@ -13,12 +13,12 @@ export interface ProbedRequest {
 export interface ProbeOrder {
   readonly livez: ProbedRequest
   readonly execute: ProbedRequest
-  /** The process of the service, to read how long it waits for a processor. */
+  /** The process of the service, to read how long it computes and waits for a processor. */
   readonly pid: number | undefined
 }
 
 export interface Answers {
-  readonly spans: readonly Span[]
+  readonly spans: readonly AnswerSpan[]
   /** The first answers that were wrong, such as a failed run. */
   readonly wrong: readonly string[]
   /** The number of those whose connection broke or was refused; each was sent again, and counts from then on. */

@@ -1,5 +1,4 @@
 // Measures answer times in a process of its own, so that the work of the attacker's client does not disturb the measurement.
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fork } from 'node:child_process'
@@ -13,7 +12,6 @@ const EXECUTE_INTERVAL_MS = 8
 const TICK_MS = 4
 /** A tick that is late by less says nothing. */
 const PAUSE_MS = 5
-const NS_PER_MS = 1_000_000
 
 if (process.argv[2] === 'bare') serveBare()
 else await serveOrders()
@@ -53,24 +51,18 @@ function measure(
   bareRequest: ProbedRequest,
 ): { follow(pid: number): void; stop(): Promise<void> } {
   const pauses: Span[] = []
-  const waited: { at: number; ms: number }[] = []
   let lastTick = performance.now()
   let { pid } = order
-  /** What earlier processes waited. */
-  let before = 0
   const tick = setInterval(() => {
     const now = performance.now()
     if (now - lastTick - TICK_MS > PAUSE_MS) pauses.push({ start: lastTick + TICK_MS, end: now })
     lastTick = now
-    const ms = pid === undefined ? undefined : readWaited(pid)
-    if (ms !== undefined) waited.push({ at: now, ms: before + ms })
   }, TICK_MS)
-  const livez = new RepeatedRequest(order.livez, LIVEZ_INTERVAL_MS)
-  const execute = new RepeatedRequest(order.execute, EXECUTE_INTERVAL_MS)
+  const livez = new RepeatedRequest(order.livez, LIVEZ_INTERVAL_MS, () => pid)
+  const execute = new RepeatedRequest(order.execute, EXECUTE_INTERVAL_MS, () => pid)
   const bare = new RepeatedRequest(bareRequest, LIVEZ_INTERVAL_MS)
   return {
     follow(next) {
-      before = waited.at(-1)?.ms ?? 0
       pid = next
     },
     async stop() {
@@ -81,19 +73,10 @@ function measure(
         measured: {
           livez: livezAnswers,
           execute: executeAnswers,
-          noise: { bare: spans, pauses, waited },
+          noise: { bare: spans, pauses },
         },
       })
     },
-  }
-}
-
-/** Linux counts how long a thread was ready to run without a processor; other systems do not tell. */
-function readWaited(pid: number): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / NS_PER_MS
-  } catch {
-    return undefined
   }
 }
 

@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Span } from './find-stall.ts'
+import type { AnswerSpan } from './find-stall.ts'
 import type { Answers, ProbedRequest } from './probe-messages.ts'
+import { readThreadTimes, type ThreadTimes } from './thread-times.ts'
 
 const SHOWN_WRONG = 3
 const SHOWN_LENGTH = 300
@@ -11,17 +12,20 @@ const RETRY_DELAY_MS = 5
 export class RepeatedRequest {
   readonly #request: ProbedRequest
   readonly #intervalMs: number
+  /** The process that answers, if its times are of interest. */
+  readonly #pid: () => number | undefined
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  readonly #spans: Span[] = []
+  readonly #spans: AnswerSpan[] = []
   readonly #wrong: string[] = []
   readonly #stopping = new AbortController()
   #broken = 0
-  #openSince: number | undefined
+  #open: ({ readonly start: number } & ThreadTimes) | undefined
   #isOpen = false
   readonly #ended: Promise<void>
 
-  constructor(repeated: ProbedRequest, intervalMs: number) {
+  constructor(repeated: ProbedRequest, intervalMs: number, pid: () => number | undefined = () => undefined) {
     this.#request = repeated
+    this.#pid = pid
     this.#intervalMs = intervalMs
     this.#ended = this.#run()
   }
@@ -29,10 +33,8 @@ export class RepeatedRequest {
   /** An answer that is still missing counts until now. */
   async stop(): Promise<Answers> {
     this.#stopping.abort()
-    if (this.#openSince !== undefined) {
-      this.#isOpen = true
-      this.#spans.push({ start: this.#openSince, end: performance.now() })
-    }
+    this.#isOpen = this.#open !== undefined
+    this.#close()
     this.#agent.destroy()
     await this.#ended
     return { spans: this.#spans, wrong: this.#wrong, broken: this.#broken, isOpen: this.#isOpen }
@@ -40,11 +42,10 @@ export class RepeatedRequest {
 
   async #run(): Promise<void> {
     while (!this.#isStopping) {
-      this.#openSince = performance.now()
+      this.#begin()
       const answer = await this.#untilAnswered()
       if (answer === undefined || this.#isStopping) return
-      this.#spans.push({ start: this.#openSince, end: performance.now() })
-      this.#openSince = undefined
+      this.#close()
       if (!answer.includes(this.#request.expects) && this.#wrong.length < SHOWN_WRONG)
         this.#wrong.push(answer.slice(0, SHOWN_LENGTH))
       await pause(this.#intervalMs)
@@ -59,10 +60,30 @@ export class RepeatedRequest {
         if (this.#isStopping) return undefined
         this.#broken += 1
         await pause(RETRY_DELAY_MS)
-        this.#openSince = performance.now()
+        this.#begin()
       }
     }
     return undefined
+  }
+
+  #begin(): void {
+    this.#open = { start: performance.now(), ...readThreadTimes(this.#pid()) }
+  }
+
+  #close(): void {
+    if (this.#open === undefined) return
+    const { start, ranMs, waitedMs } = this.#open
+    const end = performance.now()
+    const now = readThreadTimes(this.#pid())
+    // A process that was replaced meanwhile has smaller times.
+    const since = (total: number, before: number) => Math.max(0, total - before)
+    this.#spans.push({
+      start,
+      end,
+      ranMs: since(now.ranMs, ranMs),
+      waitedMs: since(now.waitedMs, waitedMs),
+    })
+    this.#open = undefined
   }
 
   get #isStopping(): boolean {
