@@ -1,6 +1,6 @@
 import { printTable } from '#start/print-table.ts'
 import type { Group } from './hostile-case.ts'
-import { type CaseResult, hasPassed, MAX_STALL_MS } from './run-case.ts'
+import { type CaseResult, hasPassed, type Judgement, longestStall, MAX_STALL_MS } from './run-case.ts'
 import type { CaseReport } from './run-group.ts'
 
 const SHOWN_PROBLEMS = 3
@@ -12,7 +12,7 @@ export function printReport(
   silent: readonly Group[],
   print: (line: string) => void,
 ): void {
-  const titles = ['CASE', 'STORE', 'LIVEZ', 'EXECUTE', 'MACHINE', 'TRIES', 'OUTCOME']
+  const titles = ['CASE', 'STORE', 'LIVEZ', 'EXECUTE', 'TURN', 'MACHINE', 'TRIES', 'OUTCOME']
   print('')
   printTable(titles, reports.map(rowOf), print)
   for (const { group, name, store, result } of reports.filter(
@@ -32,32 +32,32 @@ export function printReport(
   print(
     `${reports.length - failed.length} of ${reports.length} cases: nobody waited longer than ${MAX_STALL_MS} ms for somebody else.`,
   )
-  print(
-    'Times are the longest answers, without the time in which the machine kept a server that does nothing',
-  )
-  print('waiting as well, the prober did not run, or the service was ready and had no processor.')
+  const busy = reports.filter(({ result }) => result.machineMs > MAX_STALL_MS)
+  if (busy.length > 0) {
+    print(`The machine itself kept a server that does nothing waiting as long in ${busy.length} of them.`)
+  }
+  print('LIVEZ and EXECUTE: the longest answers to somebody else, without what the machine explains.')
+  print('TURN: how long the service computed at most without a turn of its event loop.')
 }
 
 export function describeReport(report: CaseReport): string {
   const { result, store, group, name } = report
   const note = result.note === '' ? '' : ` (${result.note.slice(0, 160)})`
-  return `  ${outcomeOf(result).padEnd(7)} ${group} ${name} on ${store}: livez ${ms(result.livez.ms)}, execute ${ms(result.execute.ms)}, machine ${ms(result.machineMs)}${note}`
+  return `  ${outcomeOf(result).padEnd(7)} ${group} ${name} on ${store}: livez ${ms(result.livez.ms)}, execute ${ms(result.execute.ms)}, turn ${ms(result.turnMs)}, machine ${ms(result.machineMs)}${note}`
 }
 
-export function describeControl(
-  group: Group,
-  { livez, execute }: Pick<CaseResult, 'livez' | 'execute'>,
-): string {
-  return `${group}: without protection, livez ${ms(livez.ms)}, execute ${ms(execute.ms)}`
+export function describeControl(group: Group, { livez, execute, turnMs }: Judgement): string {
+  return `${group}: without protection, livez ${ms(livez.ms)}, execute ${ms(execute.ms)}, turn ${ms(turnMs)}`
 }
 
 function rowOf({ group, name, store, result, tries }: CaseReport): string[] {
-  const { livez, execute, machineMs } = result
+  const { livez, execute, turnMs, machineMs } = result
   return [
     `${group} ${name}`,
     store,
     ms(livez.ms),
     ms(execute.ms),
+    ms(turnMs),
     ms(machineMs),
     String(tries),
     outcomeOf(result),
@@ -66,7 +66,7 @@ function rowOf({ group, name, store, result, tries }: CaseReport): string[] {
 
 function outcomeOf(result: CaseResult): string {
   if (hasPassed(result)) return 'ok'
-  return Math.max(result.livez.ms, result.execute.ms) > MAX_STALL_MS ? 'STALLED' : 'WRONG'
+  return longestStall(result) > MAX_STALL_MS ? 'STALLED' : 'WRONG'
 }
 
 function ms(value: number): string {

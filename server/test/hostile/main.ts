@@ -7,7 +7,7 @@ import { runControl } from './controls/run-control.ts'
 import { type Group, GROUPS, type HostileCase } from './hostile-case.ts'
 import { Probe } from './probe/probe.ts'
 import { describeControl, describeReport, printReport } from './hostile-report.ts'
-import { hasPassed, MAX_STALL_MS } from './run-case.ts'
+import { hasPassed, longestStall, MAX_STALL_MS } from './run-case.ts'
 import { type CaseReport, runGroup } from './run-group.ts'
 
 const HELP = `npm run test:hostile -- [options]
@@ -52,7 +52,7 @@ async function runAll(): Promise<number> {
     for (const { group, cases } of chosen) {
       const control = await runControl(group, probe)
       print(describeControl(group, control))
-      if (Math.min(control.livez.ms, control.execute.ms) <= MAX_STALL_MS) silent.push(group)
+      if (longestStall(control) <= MAX_STALL_MS) silent.push(group)
       for (const store of stores) {
         await runGroup({
           group,

@@ -20,6 +20,8 @@ const CALM_MS = 50
 export interface CaseResult {
   readonly livez: Stall
   readonly execute: Stall
+  /** How long the service computed at most without a turn of its event loop. */
+  readonly turnMs: number
   /** The longest answer of the server that does nothing. */
   readonly machineMs: number
   readonly note: string
@@ -29,8 +31,14 @@ export interface CaseResult {
   readonly isCalm: boolean
 }
 
-export function hasPassed({ livez, execute, problems }: CaseResult): boolean {
-  return livez.ms <= MAX_STALL_MS && execute.ms <= MAX_STALL_MS && problems.length === 0
+export function hasPassed({ problems, ...result }: CaseResult): boolean {
+  return longestStall(result) <= MAX_STALL_MS && problems.length === 0
+}
+
+export type Judgement = Pick<CaseResult, 'livez' | 'execute' | 'turnMs' | 'machineMs'>
+
+export function longestStall({ livez, execute, turnMs }: Omit<Judgement, 'machineMs'>): number {
+  return Math.max(livez.ms, execute.ms, turnMs)
 }
 
 /** Runs one case while the probe measures what somebody else notices of it. */
@@ -38,11 +46,12 @@ export async function runCase(
   hostile: HostileCase,
   { target, probe, bystander }: { target: Target; probe: Probe; bystander: Bystander },
 ): Promise<CaseResult> {
+  const stop = await probe.start(orderFor(target, bystander, hostile.bystander ?? 'instant'))
   const stopping = new AbortController()
   const deadline = setTimeout(() => stopping.abort(), ATTACK_MS)
   const attack = new Attack(target, stopping.signal, (pid) => probe.follow(pid))
+  const startedAt = Date.now()
   const problemsBefore = target.problems().length
-  const stop = probe.start(orderFor(target, bystander, hostile.bystander ?? 'instant'))
   const problems: string[] = []
   let note = ''
   try {
@@ -57,7 +66,10 @@ export async function runCase(
   if (target.hasEnded) problems.push('The service ended.')
   problems.push(...target.problems().slice(problemsBefore), ...wrongAnswers(measurement, hostile))
   return {
-    ...judge(measurement, hostile.bystander === 'code' ? bystander.codeMs : 0),
+    ...judge(measurement, {
+      turnMs: target.turns.longestSince(startedAt),
+      usualMs: hostile.bystander === 'code' ? bystander.codeMs : 0,
+    }),
     note,
     problems,
     isCalm: !target.hasEnded && (await isCalm(target)),
@@ -74,12 +86,13 @@ async function endWithin<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 
 
 export function judge(
   { livez, execute, noise }: Measurement,
-  usualMs = 0,
-): Pick<CaseResult, 'livez' | 'execute' | 'machineMs'> {
+  { turnMs, usualMs }: { readonly turnMs: number; readonly usualMs: number },
+): Judgement {
   const found = findStall(execute.spans, noise)
   return {
     livez: findStall(livez.spans, noise),
     execute: { ...found, ms: Math.max(0, found.ms - usualMs) },
+    turnMs,
     machineMs: noise.bare.reduce((longest, { start, end }) => Math.max(longest, end - start), 0),
   }
 }

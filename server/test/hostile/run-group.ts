@@ -1,7 +1,7 @@
 import type { StoreKind } from '../crash/service/crash-store.ts'
 import type { Group, HostileCase } from './hostile-case.ts'
 import type { Probe } from './probe/probe.ts'
-import { type CaseResult, hasPassed, runCase } from './run-case.ts'
+import { type CaseResult, hasPassed, longestStall, runCase } from './run-case.ts'
 import { settleBystander } from './service/bystander.ts'
 import { Target } from './service/target.ts'
 
@@ -51,8 +51,8 @@ export async function runGroup(options: GroupOptions): Promise<void> {
   }
 }
 
-function worst({ livez, execute, problems }: CaseResult): number {
-  return problems.length > 0 ? Infinity : Math.max(livez.ms, execute.ms)
+function worst({ problems, ...result }: CaseResult): number {
+  return problems.length > 0 ? Infinity : longestStall(result)
 }
 
 async function open(store: StoreKind) {

@@ -38,4 +38,8 @@ export type ToProbe =
   /** Another process serves the same address now. */
   | { readonly follow: number }
   | { readonly stop: true }
-export type FromProbe = { readonly isReady: true } | { readonly measured: Measurement }
+export type FromProbe =
+  | { readonly isReady: true }
+  /** Both requests have been answered once. */
+  | { readonly isMeasuring: true }
+  | { readonly measured: Measurement }

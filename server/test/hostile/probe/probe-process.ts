@@ -61,6 +61,9 @@ function measure(
   const livez = new RepeatedRequest(order.livez, LIVEZ_INTERVAL_MS, () => pid)
   const execute = new RepeatedRequest(order.execute, EXECUTE_INTERVAL_MS, () => pid)
   const bare = new RepeatedRequest(bareRequest, LIVEZ_INTERVAL_MS)
+  void Promise.all([livez, execute, bare].map(({ answered }) => answered)).then(() =>
+    send({ isMeasuring: true }),
+  )
   return {
     follow(next) {
       pid = next

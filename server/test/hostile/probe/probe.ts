@@ -17,9 +17,11 @@ export class Probe {
     return new Probe(child)
   }
 
-  /** Measures until the returned function is called. */
-  start(order: ProbeOrder): () => Promise<Measurement> {
+  /** Resolves when the first answers have arrived. Measures until the returned function is called. */
+  async start(order: ProbeOrder): Promise<() => Promise<Measurement>> {
+    const measuring = once(this.#child, 'message')
     this.#send({ start: order })
+    await measuring
     return async () => {
       const answer = once(this.#child, 'message') as Promise<[FromProbe]>
       this.#send({ stop: true })

@@ -22,6 +22,9 @@ export class RepeatedRequest {
   #open: ({ readonly start: number } & ThreadTimes) | undefined
   #isOpen = false
   readonly #ended: Promise<void>
+  readonly #firstAnswer = Promise.withResolvers<void>()
+  /** Resolves when the first answer is complete. */
+  readonly answered: Promise<void> = this.#firstAnswer.promise
 
   constructor(repeated: ProbedRequest, intervalMs: number, pid: () => number | undefined = () => undefined) {
     this.#request = repeated
@@ -46,6 +49,7 @@ export class RepeatedRequest {
       const answer = await this.#untilAnswered()
       if (answer === undefined || this.#isStopping) return
       this.#close()
+      this.#firstAnswer.resolve()
       if (!answer.includes(this.#request.expects) && this.#wrong.length < SHOWN_WRONG)
         this.#wrong.push(answer.slice(0, SHOWN_LENGTH))
       await pause(this.#intervalMs)

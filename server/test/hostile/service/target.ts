@@ -6,6 +6,7 @@ import { type StoreAccess, withStore } from '#start/commands/with-store.ts'
 import { readConfig } from '#start/settings/config.ts'
 import { type CrashStore, openCrashStore, type StoreKind } from '../../crash/service/crash-store.ts'
 import { ServerProcess } from '../../crash/service/server-process.ts'
+import { TurnLog } from '../probe/turn-log.ts'
 
 /** One of the two accounts, with a person. */
 export interface Member {
@@ -27,6 +28,7 @@ export class Target {
   readonly store: StoreKind
   readonly attacker: Member
   readonly bystander: Member
+  readonly turns: TurnLog
   readonly #data: CrashStore
   #process: ServerProcess
   /** From the start of the process to its URL, when there was nothing to recover. */
@@ -37,6 +39,7 @@ export class Target {
   private constructor(store: StoreKind, data: CrashStore, members: readonly [Member, Member]) {
     this.store = store
     this.#data = data
+    this.turns = new TurnLog(data.settings['MILLRACE_DATA'] ?? '')
     this.attacker = members[0]
     this.bystander = members[1]
     this.#process = this.#spawn()
@@ -90,7 +93,7 @@ export class Target {
   }
 
   #spawn(settings: Readonly<Record<string, string>> = {}): ServerProcess {
-    return new ServerProcess({ ...this.#data.settings, ...SETTINGS, ...settings })
+    return new ServerProcess({ ...this.#data.settings, ...SETTINGS, ...this.turns.settings, ...settings })
   }
 
   async #ready(): Promise<void> {
