@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import './api/fastify-types.ts'
+import { LargeBodies } from './api/large-bodies.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
 import type { HostedRequest } from './own-hosts.ts'
@@ -67,13 +68,19 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('caller', null as never)
   app.decorateRequest('operation', undefined)
   app.removeAllContentTypeParsers()
+  const largeBodies = new LargeBodies()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    try {
-      refuseOtherCharsets(request.headers['content-type'])
-      done(null, body.length === 0 ? undefined : parseJson(body))
-    } catch (error) {
-      done(error as Error)
-    }
+    largeBodies.take(body.length, {
+      parse() {
+        try {
+          refuseOtherCharsets(request.headers['content-type'])
+          const parsed = body.length === 0 ? undefined : parseJson(body)
+          return () => done(null, parsed)
+        } catch (error) {
+          return () => done(error as Error)
+        }
+      },
+    })
   })
 
   app.addHook('onRequest', (request, reply, done) => {
