@@ -15,6 +15,7 @@ import { LargeBodies } from './api/large-bodies.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
 import type { HostedRequest } from './own-hosts.ts'
+import { handlePipelinedInTurns } from './pipelined-requests.ts'
 import { toAppError } from './api/to-app-error.ts'
 
 export interface AppOptions {
@@ -64,6 +65,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   })
   app.server.on('checkExpectation', answerUnknownExpectation)
+  handlePipelinedInTurns(app.server)
   // Typed as always present: the entrance sets it before any handler that reads it.
   app.decorateRequest('caller', null as never)
   app.decorateRequest('operation', undefined)

@@ -31,12 +31,12 @@ export class Meanwhile {
   }
 
   async count(work: () => Promise<unknown>): Promise<number> {
-    let isDone = false
+    const done = new AbortController()
     let ended = 0
-    const working = work().finally(() => (isDone = true))
-    while (!isDone) {
+    const working = work().finally(() => done.abort())
+    while (!done.signal.aborted) {
       await this.#execute()
-      if (!isDone) ended += 1
+      if (!done.signal.aborted) ended += 1
     }
     await working
     return ended

@@ -1,5 +1,6 @@
+import { argon2Sync } from 'node:crypto'
 import { SCOPES } from '@millrace/contract/scopes.ts'
-import { Argon2PasswordHasher } from '#adapters/index.ts'
+import { formatHash } from '#adapters/passwords/phc-string.ts'
 import { SERVICE, systemAuthor } from '#domain/index.ts'
 import { createAccount, KeyService } from '#features/index.ts'
 import { type StoreAccess, withStore } from '#start/commands/with-store.ts'
@@ -49,7 +50,7 @@ export class Target {
     const data = await openCrashStore(store)
     const config = readConfig({}, { ...data.settings, LOG_LEVEL: 'silent' })
     const members = await withStore(config, async (access) => {
-      const passwordHash = await new Argon2PasswordHasher().hash(PASSWORD)
+      const passwordHash = hashPassword()
       return [
         await addMember(access, 'attacker', passwordHash),
         await addMember(access, 'bystander', passwordHash),
@@ -100,6 +101,14 @@ export class Target {
     if ((await this.#process.ready) === undefined)
       throw new Error(`The service did not start.\n${this.#process.errors().join('\n')}`)
   }
+}
+
+/** With the cost that the service uses, so that it checks it as slowly as others. */
+function hashPassword(): string {
+  const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+  const salt = Buffer.alloc(16, 'salt')
+  const tag = argon2Sync('argon2id', { message: PASSWORD, nonce: salt, tagLength: 32, ...cost })
+  return formatHash({ cost, salt, tag })
 }
 
 async function addMember(access: StoreAccess, name: string, passwordHash: string): Promise<Member> {
