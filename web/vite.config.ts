@@ -1,8 +1,9 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { precompress } from './precompress.ts'
-import { sharedChunks } from './shared-chunks.ts'
+import { pageFiles } from './build/page-files.ts'
+import { precompress } from './build/precompress.ts'
+import { sharedChunks } from './build/shared-chunks.ts'
 
 const server = 'http://127.0.0.1:8080'
 
@@ -13,7 +14,7 @@ const icons = /node_modules\/lucide-react\/dist\/esm\/icons\//
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), pageFiles(), precompress()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -22,13 +23,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: { index: 'index.html', early: 'src/early/early-requests.ts' },
       output: {
         codeSplitting: {
           groups: [
             // One file compresses better than sixty.
-            { name: 'base', tags: ['$initial'], priority: 9 },
+            { name: 'base', tags: ['$initial'], test: /^(?!.*\/web\/src\/early\/)/, priority: 9 },
             { name: 'common', test: common, minShareCount: 9, priority: 8 },
-            { name: 'common', test: icons, minShareCount: 4, priority: 8 },
+            { name: 'icons', test: icons, minShareCount: 4, priority: 8 },
             { name: sharedChunks(), includeDependenciesRecursively: false, priority: 7 },
           ],
         },
