@@ -6,7 +6,9 @@ import { pageModules } from '../../build/page-modules.ts'
 const router = readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')
 
 it('lists the modules of every page that the router loads lazily', () => {
-  const loaded = [...router.matchAll(/import\('\.\.\/pages\/([^']+)\.tsx'\)/g)].map(([, module]) => module)
+  const loaded = [...router.matchAll(/\(\) => import\('\.\.\/pages\/([^']+)\.tsx'\)/g)].map(
+    ([, module]) => module,
+  )
   expect(new Set(Object.values(pageModules).flat())).toEqual(new Set(loaded))
 })
 
