@@ -133,7 +133,8 @@ async function runUnitTests(files) {
   const postgres = needsPostgres && !isGiven ? await startPostgres() : null
   if (postgres !== null) process.env['MILLRACE_TEST_POSTGRES_URL'] = postgres.url
   try {
-    const concurrency = availableParallelism()
+    // One more than there are cores: many tests wait for other processes, timers or the database.
+    const concurrency = availableParallelism() + 1
     // With a filter, each file keeps its own process and its own line.
     const isGrouped = isFast && filters.length === 0
     const started = isGrouped ? groupFiles(root, files, concurrency * 2) : files
@@ -152,8 +153,9 @@ async function runBrowserTests(files) {
     return { ...emptyTally(), skipped: files.length }
   }
   process.env['MILLRACE_TEST_CHROMIUM'] = chromium.path
-  // One file at a time: a browser and a server keep two cores busy.
-  return await runNodeTests(root, files, { concurrency: 1, signal: interruption.signal })
+  // A test in the browser waits for most of its time: one file per core still leaves it idle at times.
+  const concurrency = availableParallelism()
+  return await runNodeTests(root, files, { concurrency, signal: interruption.signal })
 }
 
 /** Removes the settings of the person who runs the tests, so that they do not change the results. */

@@ -245,7 +245,7 @@ describe('commands by keyboard', () => {
     await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
 
     await page.goto('/webhooks')
-    await page.getByRole('link', { name: /hooks$/ }).waitFor()
+    await page.getByRole('link', { name: /\/hooks$/ }).waitFor()
     await collect()
     await press('c', 'webhooks.create', 'New webhook')
     await closeDialog('New webhook')

@@ -6,6 +6,7 @@ import { ApiClient } from './support/api-client.ts'
 import { launchBrowser, openPage } from './support/browser.ts'
 import { type OutsideWorld, openWorld } from './support/outside-world.ts'
 import { setUpOwner, useSession } from './support/owner.ts'
+import { startPartnerService } from './support/partner-service.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 describe('connections and webhooks', () => {
@@ -86,6 +87,57 @@ describe('connections and webhooks', () => {
     await confirmation.getByRole('link', { name: 'Uses the key' }).waitFor()
     await confirmation.getByRole('button', { name: 'Cancel' }).click()
     await confirmation.waitFor({ state: 'detached' })
+  })
+
+  it('A credential that is replaced in the middle of a run is used by its next step', async () => {
+    const partner = await startPartnerService()
+    try {
+      const created = await api.send<{ id: string }>('POST', '/credentials', {
+        name: 'Warehouse key',
+        type: 'api_key',
+        value: 'old-key',
+      })
+      const call = { type: 'http', credential_id: created.id, data: { url: world.url } }
+      const workflow = await api.createWorkflow({
+        name: 'Two calls',
+        nodes: [
+          { id: 'start', type: 'start' },
+          { id: 'first', name: 'First call', ...call },
+          { id: 'slow', type: 'http', name: 'Slow', data: { url: `${partner.url}/slow` } },
+          { id: 'second', name: 'Second call', ...call },
+        ],
+        edges: [
+          { source: 'start', target: 'first' },
+          { source: 'first', target: 'slow' },
+          { source: 'slow', target: 'second' },
+        ],
+      })
+      const before = world.keys.length
+      world.acceptedKey = 'old-key'
+      const run = await api.start(workflow.id)
+      await page.goto(`/executions/${run}`)
+      await page.getByRole('treeitem', { name: /Slow/ }).waitFor()
+
+      const other = await context.newPage()
+      await other.goto('/connections')
+      await other.getByRole('link', { name: 'Warehouse key' }).click()
+      const panel = other.getByRole('complementary', { name: 'Details of Warehouse key' })
+      await panel.getByRole('button', { name: 'Replace value' }).click()
+      const replace = other.getByRole('dialog', { name: 'Replace the value of “Warehouse key”' })
+      await replace.getByLabel('Key', { exact: true }).fill('new-key')
+      await replace.getByRole('button', { name: 'Replace', exact: true }).click()
+      await replace.waitFor({ state: 'detached' })
+
+      world.acceptedKey = 'new-key'
+      partner.release()
+      await page
+        .getByText(/Completed in/)
+        .first()
+        .waitFor()
+      assert.deepEqual(world.keys.slice(before), ['old-key', 'new-key'])
+    } finally {
+      await partner.stop()
+    }
   })
 
   it('A webhook is created, its delivery fails, and is redelivered one by one and by time range', async () => {

@@ -53,8 +53,9 @@ describe('watching a run', () => {
   async function shownSteps(): Promise<string[]> {
     const names = ['Start', 'Before', 'Slow', 'Last']
     const rows = page.getByRole('tree', { name: 'Timeline' }).getByRole('treeitem')
-    // The names come with the version of the workflow, which is another request.
-    await rows.filter({ hasText: 'Start' }).first().waitFor()
+    // The names come with the version of the workflow, which is another request: until then, rows show the ids. A text
+    // would match these too, because it ignores case.
+    await rows.filter({ hasText: /Start/ }).first().waitFor()
     const texts = await rows.allTextContents()
     return texts.map((text) => names.find((name) => text.includes(name)) ?? text)
   }

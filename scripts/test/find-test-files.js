@@ -21,12 +21,25 @@ export function findTestFiles(root, filters) {
  */
 export function sortIntoParts(files) {
   return {
-    unit: files.filter((file) =>
-      /^(?:contract|expressions|server)\/.*\.test\.ts$|^scripts\/.*\.test\.js$/.test(file),
+    unit: longestFirst(
+      files.filter((file) =>
+        /^(?:contract|expressions|server)\/.*\.test\.ts$|^scripts\/.*\.test\.js$/.test(file),
+      ),
     ),
     web: files.filter((file) => /^web\/.*\.test\.tsx?$/.test(file)),
     browser: files.filter((file) => /^e2e\/.*\.e2e\.ts$/.test(file)),
   }
+}
+
+/**
+ * The suites that run for minutes come first: at the end, they would keep one core busy while the others have nothing
+ * left to do.
+ *
+ * @param {readonly string[]} files
+ */
+function longestFirst(files) {
+  const isLong = (/** @type {string} */ file) => /^server\/test\/(?:crash|simulation|upgrade)\//.test(file)
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))]
 }
 
 /**

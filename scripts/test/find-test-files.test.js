@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { matches, sortIntoParts } from './find-test-files.js'
 
-it('Test files are recognized by their suffix and grouped by runner', () => {
+it('Test files are recognized by their suffix and grouped by runner, and those that run for minutes come first', () => {
   const files = [
     'contract/src/events.test.ts',
     'e2e/src/sign-in.e2e.ts',
@@ -18,11 +18,11 @@ it('Test files are recognized by their suffix and grouped by runner', () => {
   ]
   assert.deepEqual(sortIntoParts(files), {
     unit: [
+      'server/test/simulation/crash.sim.test.ts',
       'contract/src/events.test.ts',
       'scripts/set-up/packages.test.js',
       'server/src/domain/graph/graph.property.test.ts',
       'server/test/conformance/workflow-store.conformance.test.ts',
-      'server/test/simulation/crash.sim.test.ts',
     ],
     web: ['web/src/api/client.test.ts', 'web/src/pages/forms/form.test.tsx'],
     browser: ['e2e/src/sign-in.e2e.ts'],

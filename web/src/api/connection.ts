@@ -22,6 +22,13 @@ function subscribeToConnection(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Calls back each time the server responds again after it did not. Returns how to stop that. */
+export function onReconnect(callback: () => void): () => void {
+  return subscribeToConnection(() => {
+    if (current === 'present') callback()
+  })
+}
+
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribeToConnection, readConnection)
 }

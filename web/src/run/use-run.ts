@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
 import type { LogEntry } from '@millrace/contract/execution.ts'
 import { isSessionLost } from '../api/api-error.ts'
+import { onReconnect } from '../api/connection.ts'
 import { sessionQuery } from '../api/session.ts'
 import type { GraphDocument } from '../graph/types.ts'
 import type { Connection, FollowDeps, RunState } from './follow-run.ts'
@@ -90,15 +91,31 @@ export function useRun(
 function depsOf(executionId: string): Omit<FollowDeps, 'onChange'> {
   return {
     timeline: (signal) => takeTimeline(executionId) ?? getTimeline(executionId, signal),
-    events: (lastEventId, signal) => readEvents(eventsUrl(executionId, lastEventId), signal),
+    events: (lastEventId, signal) => readWhileConnected(eventsUrl(executionId, lastEventId), signal),
     delay: (ms, signal) =>
       new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        signal.addEventListener('abort', () => {
+        const end = () => {
           clearTimeout(timer)
+          stopListening()
+          signal.removeEventListener('abort', end)
           resolve()
-        })
+        }
+        const timer = setTimeout(end, ms)
+        // The server is back: waiting longer would only show an old state for longer.
+        const stopListening = onReconnect(end)
+        signal.addEventListener('abort', end)
       }),
+  }
+}
+
+/** A stream that was opened before the server restarted brings nothing any more, even if it still looks open. */
+async function* readWhileConnected(url: string, signal: AbortSignal) {
+  const reconnected = new AbortController()
+  const stopListening = onReconnect(() => reconnected.abort())
+  try {
+    yield* readEvents(url, AbortSignal.any([signal, reconnected.signal]))
+  } finally {
+    stopListening()
   }
 }
 

@@ -8,6 +8,7 @@ const DAY_MS = 86_400_000
 /** Above this many days, only every fifth has a label. */
 const MAX_LABELLED_DAYS = 8
 const DAYS_PER_LABEL = 5
+const LAST_LABEL_PERCENT = 92
 /** Of the way from the fewest runs to the most: what is above is crowded. */
 const CROWDED = 0.75
 
@@ -20,6 +21,10 @@ interface StripAxisProps {
 export function StripAxis({ axis: { range, ticks, clockChanges }, now }: StripAxisProps) {
   const days = (range.to - range.from) / DAY_MS
   const isLong = days > MAX_LABELLED_DAYS
+  const isWeek = !isLong && days > 2
+  // A label needs space to the right of its line.
+  const hasLabel = ({ at }: Tick, index: number) =>
+    (!isLong || index % DAYS_PER_LABEL === 0) && percentOf(at, range) <= LAST_LABEL_PERCENT
   return (
     <div aria-hidden="true" className="relative h-9 text-[0.6875rem] text-muted tabular-nums">
       {ticks.map((tick, index) => (
@@ -33,7 +38,11 @@ export function StripAxis({ axis: { range, ticks, clockChanges }, now }: StripAx
             !isLong && tick.kind === 'hour' && index % 2 === 1 && 'max-sm:hidden',
           )}
         >
-          {isLong && index % DAYS_PER_LABEL !== 0 ? '' : labelOf(tick, isLong)}
+          {hasLabel(tick, index) && (
+            <span className={clsx(isWeek && index % 2 === 1 && 'max-sm:hidden')}>
+              {labelOf(tick, isLong)}
+            </span>
+          )}
         </span>
       ))}
       {clockChanges.map(({ at, direction }) => (

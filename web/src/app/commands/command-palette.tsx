@@ -26,6 +26,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     ...workflowNamesQuery(name),
     placeholderData: (previous) => previous,
   })
+  const { chosen, choose } = useChoice(search, [
+    ...commands.map(({ id, ...command }) => ({ value: id, keywords: keywordsOf(command) })),
+    ...workflows.map((workflow) => ({ value: valueOf(workflow), keywords: [workflow.name] })),
+  ])
   // Close first: a command may open a dialog that must get the focus.
   const run = (command: Pick<RegisteredCommand, 'title' | 'run'>) => {
     onClose()
@@ -35,7 +39,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Palette.Item
       key={command.id}
       value={command.id}
-      keywords={[command.title, command.group, ...(command.keywords ?? [])]}
+      keywords={keywordsOf(command)}
       onSelect={() => run(command)}
       className={itemClass}
     >
@@ -47,7 +51,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const toWorkflowItem = (workflow: { readonly id: string; readonly name: string }) => (
     <Palette.Item
       key={workflow.id}
-      value={`workflow ${workflow.id}`}
+      value={valueOf(workflow)}
       keywords={[workflow.name]}
       onSelect={() =>
         run({
@@ -77,7 +81,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           className="fixed inset-x-3 top-3 z-60 mx-auto max-w-xl animate-rise overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-float outline-none sm:top-[12vh]"
         >
           <Dialog.Title className="sr-only">{t.search}</Dialog.Title>
-          <Palette label={t.paletteLabel} loop filter={rank}>
+          <Palette label={t.paletteLabel} loop filter={rank} value={chosen} onValueChange={choose}>
             <div className="flex items-center gap-2.5 border-b border-line px-4">
               <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
               <Palette.Input
@@ -110,6 +114,45 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+interface Choice {
+  readonly value: string
+  /** The first one is the title. */
+  readonly keywords: readonly string[]
+}
+
+function keywordsOf({
+  title,
+  group,
+  keywords = [],
+}: Pick<RegisteredCommand, 'title' | 'group' | 'keywords'>) {
+  return [title, group, ...keywords]
+}
+
+function valueOf({ id }: { readonly id: string }): string {
+  return `workflow ${id}`
+}
+
+/**
+ * What Enter would run: what matches best, until the user moves to something else. The palette by itself stays with what
+ * was first when the user typed, even if a better match arrives a moment later.
+ */
+function useChoice(search: string, choices: readonly Choice[]) {
+  const list = [search, ...choices.map(({ value }) => value)].join('\n')
+  const [moved, setMoved] = useState<{ readonly value: string; readonly list: string }>()
+  const choose = (value: string) => setMoved({ value, list })
+  const best = search.trim() === '' ? choices[0] : bestOf(search, choices)
+  return { chosen: moved?.list === list ? moved.value : (best?.value ?? ''), choose }
+}
+
+function bestOf(search: string, choices: readonly Choice[]): Choice | undefined {
+  let best: { choice: Choice; score: number } | undefined
+  for (const choice of choices) {
+    const score = rank(choice.value, search, [...choice.keywords])
+    if (score > (best?.score ?? 0)) best = { choice, score }
+  }
+  return best?.choice
 }
 
 /** What is called exactly like that comes first, then what begins with it. The first keyword is the title. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { fakeService, ok, okPage } from '../../testing/fake-service.ts'
@@ -199,6 +199,25 @@ describe('the app', () => {
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/api-keys'))
     expect(screen.queryByRole('dialog', { name: 'Search and commands' })).toBeNull()
+  })
+
+  test('chooses what matches best in the palette, even if it arrives after the search was typed', async () => {
+    const set = vi.spyOn(CommandRegistry.prototype, 'set')
+    const { router } = await openList()
+    const registry = set.mock.contexts[0] as CommandRegistry
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const palette = await screen.findByRole('dialog', { name: 'Search and commands' })
+    await userEvent.keyboard('api')
+    const chosen = () => within(palette).getByRole('option', { selected: true }).textContent
+    await waitFor(() => expect(chosen()).toMatch(/API Keys/))
+    const run = vi.fn()
+    act(() => registry.set(Symbol('late'), [command('late', [], { title: 'API', run })]))
+    await waitFor(() => expect(chosen()).toBe('API'))
+    await userEvent.keyboard('{ArrowDown}')
+    expect(chosen()).not.toBe('API')
+    await userEvent.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+    expect(router.state.location.pathname).toBe('/workflows')
   })
 
   test('navigates by sequences and lists all shortcuts', async () => {
