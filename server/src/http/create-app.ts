@@ -13,7 +13,7 @@ import { AppError } from '#domain/index.ts'
 import './api/fastify-types.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
-import { UnreadBody } from './long-body/long-bodies.ts'
+import { UnreadBody } from './api/unread-body.ts'
 import type { HostedRequest } from './own-hosts.ts'
 import { toAppError } from './api/to-app-error.ts'
 
