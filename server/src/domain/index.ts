@@ -16,6 +16,7 @@ export {
   refuseMissingScope,
   refuseMoreRights,
 } from './accounts/caller.ts'
+export { clientNetwork } from './accounts/client-network.ts'
 export type { Invitation } from './accounts/invitation.ts'
 export {
   DAY_MS,

@@ -132,6 +132,7 @@ async function startOn(
   // Also when it is configured to listen on all interfaces: a test opens no port to other machines.
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   service.setAddress(url)
+  await service.start()
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= service.stop())

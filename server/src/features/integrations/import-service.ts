@@ -97,7 +97,7 @@ export class ImportService {
     earlier?: ImportedTexts,
   ): Promise<ReadImport> {
     const path = wanted.url === undefined ? 'document' : 'url'
-    const { document, source } = await this.#fetch(wanted, signal)
+    const { document, source } = await this.#fetch(account, wanted, signal)
     const result = await this.#workers.run(importJob, {
       owner: account,
       input: { document, source, earlier },
@@ -123,11 +123,13 @@ export class ImportService {
   }
 
   async #fetch(
+    account: AccountId,
     { document, longText, url }: DocumentSource,
     signal: AbortSignal,
   ): Promise<{ document: string | Uint8Array<ArrayBuffer>; source: string | undefined }> {
     if (url === undefined) return { document: longText ?? document ?? '', source: undefined }
     const answer = await this.#http.send({
+      account,
       method: 'GET',
       url,
       headers: { accept: 'application/json, application/yaml, */*;q=0.5' },

@@ -29,6 +29,7 @@ import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
+import { unavailableWhenBusy } from './unavailable-when-busy.ts'
 import { presentIntegration, presentIntegrationDetail } from './integration-presenter.ts'
 import { type IntegrationDeps, IntegrationService } from './integration-service.ts'
 import { tryAction } from './try-action.ts'
@@ -36,7 +37,10 @@ import { checkUpdate, prepareUpdate } from './update-integration.ts'
 
 export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): Binding[] {
   const service = new IntegrationService(context, deps)
-  const imports = new ImportService(context, { http: deps.clients.http, workers: deps.workers })
+  const imports = new ImportService(context, {
+    http: unavailableWhenBusy(deps.clients.http),
+    workers: deps.workers,
+  })
   return [
     reads(listIntegrations, async ({ account, query }) => {
       const page = readPage(query)

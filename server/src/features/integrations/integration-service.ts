@@ -28,6 +28,7 @@ import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { listImportedActions } from './list-imported-actions.ts'
+import { unavailableWhenBusy } from './unavailable-when-busy.ts'
 
 export interface IntegrationDeps {
   readonly vault: Vault
@@ -142,7 +143,10 @@ export class IntegrationService {
         ? null
         : vault.open({ purpose: 'credentials', accountId, recordId: credential.id }, credential.sealedValue)
     const context: ConnectionTestContext = {
-      ...restrictHosts(clients, credential?.allowedHosts ?? null),
+      ...restrictHosts(
+        { ...clients, http: unavailableWhenBusy(clients.http) },
+        credential?.allowedHosts ?? null,
+      ),
       ownHttp,
       tokens,
       account: accountId,
