@@ -1,5 +1,6 @@
 export { systemClock } from './clock/system-clock.ts'
 export { systemScheduler } from './clock/system-scheduler.ts'
+export { systemThread } from './clock/system-thread.ts'
 export { DiskReserve } from './disk/disk-reserve.ts'
 export { DiskWatch } from './disk/disk-watch.ts'
 export { randomIds } from './ids/random-ids.ts'
@@ -24,3 +25,4 @@ export {
   replaceMasterKeyFile,
 } from './vault/master-key.ts'
 export { LocalWorkNotifier } from './work-notifier/local-work-notifier.ts'
+export { PiscinaWorkerPool } from './workers/piscina-worker-pool.ts'

@@ -28,6 +28,13 @@ describe('Recovery', () => {
     return accepted.map(({ id }) => id)
   }
 
+  /** Lets this many processes take over everything that runs, and end before they have done anything. */
+  async function leaveBehind(processes: number): Promise<void> {
+    for (let n = 0; n < processes; n += 1) {
+      await fixture.store.claims.takeOver(`process ${n}`, Number.MAX_SAFE_INTEGER, 10)
+    }
+  }
+
   /** Advances the time until all executions have completed. */
   async function waitUntilCompleted(ids: readonly string[], stepMs: number): Promise<void> {
     for (let turn = 0; turn < 100; turn += 1) {
@@ -103,6 +110,48 @@ describe('Recovery', () => {
     assert.deepEqual(fixture.loggedProblems, ['execution ended or taken over by another process'])
   })
 
+  it('An execution whose process keeps ending before it has advanced fails with the reason', async () => {
+    const [id = ''] = await acceptWithoutRunning(fixture.newEngine(), 1)
+    await leaveBehind(3)
+    await fixture.startEngine()
+    const { status, error } = await fixture.read(id)
+    assert.equal(status, 'failed')
+    assert.deepEqual(error, {
+      code: 'INTERRUPTED',
+      message:
+        'The process that ran this execution ended or stopped responding 4 times in a row before the execution had advanced, so it is not tried again. Check the log of the service for the cause. The input may be too large, or a step may need too much memory.',
+      node_id: null,
+    })
+    assert.deepEqual(
+      (await fixture.logs(id)).map(({ level, message }) => ({ level, message })),
+      [{ level: 'error', message: error?.message }],
+    )
+    assert.deepEqual(fixture.loggedProblems, ['execution failed because its processes kept ending'])
+  })
+
+  it('An execution whose processes ended a few times is resumed', async () => {
+    const ids = await acceptWithoutRunning(fixture.newEngine(), 2)
+    await leaveBehind(2)
+    await fixture.startEngine()
+    await waitUntilCompleted(ids, 0)
+  })
+
+  it('The sub-workflow whose process keeps ending fails, and its parent learns why', async () => {
+    const child = await fixture.createWorkflow(LOG_ONCE)
+    const first = await fixture.startEngine()
+    const parent = await fixture.createWorkflow({
+      nodes: [{ id: 'call', type: 'workflow', data: { workflow_id: child.id } }],
+    })
+    const { id } = await fixture.accept(first, parent)
+    fixture.holdQueue(first)
+    await fixture.waitForStatus(id, 'pending')
+    await first.stop()
+    await leaveBehind(3)
+    await fixture.startEngine()
+    const { error } = await fixture.waitForStatus(id, 'failed')
+    assert.match(error?.message ?? '', /^The sub-workflow failed: The process that ran this execution ended/)
+  })
+
   it('A resumed execution continues after its recorded steps and does not repeat them', async () => {
     const first = fixture.newEngine()
     const workflow = await fixture.createWorkflow({
@@ -129,6 +178,7 @@ describe('Recovery', () => {
       owner,
       sequence: 0,
       activeMs: 0,
+      computingMs: 0,
       steps: [step],
       logs: [],
       waits: [],

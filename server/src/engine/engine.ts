@@ -36,10 +36,11 @@ import { type CheckedDefinition, checkDefinition } from './check/check-definitio
 import { type CompiledVersion, compileVersion } from './compile/compile-version.ts'
 import type { Concurrency } from './compile/read-concurrency.ts'
 import { VersionCache } from './compile/version-cache.ts'
-import { type InlineRun, runInline } from './run/inline-run.ts'
+import { type InlineRun, InlineRuns } from './run/inline-run.ts'
 import { Run } from './run/run.ts'
 import type { RunDeps } from './run/run-context.ts'
 import { DEFAULT_LIMITS, type RunLimits } from './run/run-limits.ts'
+import type { Turns } from './turns/turns.ts'
 import { requestSlot } from './worker/admission.ts'
 import { Claims } from './worker/claims.ts'
 import { ExecutionWatch } from './worker/execution-watch.ts'
@@ -49,7 +50,7 @@ import { RunRegistry } from './worker/run-registry.ts'
 import { Timers } from './worker/timers.ts'
 
 export interface EngineDeps {
-  readonly transactions: Pick<Transactions, 'afterCommit'>
+  readonly transactions: Pick<Transactions, 'afterCommit' | 'write'>
   readonly executions: Pick<ExecutionQueries, 'find'>
   readonly intake: ExecutionIntake
   readonly journal: ExecutionJournal
@@ -63,6 +64,8 @@ export interface EngineDeps {
   /** The clock of the database, which all processes share; their own clocks may differ. Defaults to the own clock. */
   databaseTime?(): Promise<number>
   readonly scheduler: Scheduler
+  /** Shares the thread between runs. */
+  readonly turns: Turns
   readonly ids: Ids
   /** Builds the links that answer waits. */
   readonly links: WaitLinks
@@ -114,6 +117,7 @@ export class Engine {
   readonly watch: ExecutionWatch
   readonly #deps: EngineDeps
   readonly #runDeps: RunDeps
+  readonly #inlineRuns: InlineRuns
   readonly #versions: VersionCache
   readonly #recovery: Recovery
   readonly #timers: Timers
@@ -134,8 +138,17 @@ export class Engine {
       onChildren: (children) => children.forEach(({ id }) => deps.localQueue.enqueue({ id })),
       onProgress: (id) => this.watch.advanced(id),
     }
+    this.#inlineRuns = new InlineRuns(this.#runDeps)
     const enqueue = (id: string) => deps.localQueue.enqueue({ id })
-    this.#recovery = new Recovery({ ...deps, intervals, owner, enqueue, registry: this.#runs })
+    this.#recovery = new Recovery({
+      ...deps,
+      intervals,
+      owner,
+      enqueue,
+      registry: this.#runs,
+      maxTakeovers: this.#runDeps.limits.takeovers,
+      onEnded: (id) => this.watch.ended(id),
+    })
     this.#timers = new Timers({ ...deps, intervals, owner, enqueue })
     this.#claims = new Claims({
       ...deps,
@@ -144,6 +157,11 @@ export class Engine {
       enqueue,
       capacity: () => MAX_RUNS - this.#runs.size,
     })
+  }
+
+  /** Call it before anything is accepted: without a heartbeat, other processes would take over what this one accepts. */
+  async join(): Promise<void> {
+    if (this.#deps.runs) await this.#recovery.join()
   }
 
   /** Starts to run what is due, and resumes what earlier processes left. */
@@ -314,7 +332,7 @@ export class Engine {
   #runInline(execution: NewExecution): InlineRun | undefined {
     if (!this.#deps.runs) return undefined
     const version = this.#versions.peekLatest(execution.accountId, execution.workflowId)
-    return runInline(execution, version, this.#runDeps)
+    return this.#inlineRuns.compute(execution, version)
   }
 
   #accepted(open: OpenExecution, tx: Transaction | undefined): Accepted {

@@ -12,5 +12,6 @@ export {
 export { keepForRetry, possibleNodes, stepKeyOf } from './replay/retry-from.ts'
 export type { RunEnd, StepDifference } from './shadow/compare-runs.ts'
 export { type ShadowRun, ShadowRuns } from './shadow/shadow-runs.ts'
+export { Turns } from './turns/turns.ts'
 export { ExecutionWatch } from './worker/execution-watch.ts'
 export type { PollIntervals } from './worker/poll-intervals.ts'

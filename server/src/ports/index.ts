@@ -43,7 +43,7 @@ export type {
   NodeResult,
   NodeWait,
 } from './runtime/node-kind.ts'
-export type { PasswordHasher } from './runtime/password-hasher.ts'
+export type { HashingClient, PasswordHasher } from './runtime/password-hasher.ts'
 export type {
   Sandbox,
   SandboxFailure,
@@ -53,9 +53,18 @@ export type {
   SandboxResult,
 } from './runtime/sandbox.ts'
 export type { Scheduler } from './runtime/scheduler.ts'
+export type { Thread } from './runtime/thread.ts'
 export type { SealContext, Vault } from './runtime/vault.ts'
 export type { LinkedWaitKind, WaitLinks, WaitLinkSet } from './runtime/wait-links.ts'
 export type { WorkNotifier } from './runtime/work-notifier.ts'
+export type {
+  WorkerFailure,
+  WorkerFailureReason,
+  WorkerJob,
+  WorkerPool,
+  WorkerRequest,
+  WorkerResult,
+} from './runtime/worker-pool.ts'
 export type { AccountStore } from './stores/account-store.ts'
 export type {
   CredentialFilter,
@@ -75,7 +84,7 @@ export type {
   DeliveryFilter,
 } from './stores/delivery-store.ts'
 export type { DraftStore } from './stores/draft-store.ts'
-export type { ExecutionClaims } from './stores/executions/execution-claims.ts'
+export type { ExecutionClaims, TakenOver } from './stores/executions/execution-claims.ts'
 export type { Ending } from './stores/executions/execution-ending.ts'
 export type {
   CancelRequest,

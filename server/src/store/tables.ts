@@ -176,6 +176,10 @@ export interface Tables {
     retry_of: string | null
     chain: number
     active_ms: number
+    computing_ms: number
+    /** Takeovers in a row at the sequence `taken_over_at`; at another sequence, it has advanced since. */
+    takeovers: number
+    taken_over_at: number
     signal_sequence: number
     /** 1 once the execution has had a wait or a concurrency slot. While it is 0, its end has no such rows to delete. */
     has_waits: number

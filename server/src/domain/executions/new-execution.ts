@@ -55,6 +55,8 @@ export interface OpenExecution {
   readonly sequence: number
   /** The active time in milliseconds, without the time it was parked. */
   readonly activeMs: number
+  /** The time in milliseconds for which it kept the thread of its process busy. */
+  readonly computingMs: number
   /** The journal so far, in order. */
   readonly steps: readonly JournalEntry[]
   /** Signals that have not been consumed yet, oldest first. */
@@ -79,6 +81,7 @@ export function openedOn(execution: NewExecution, versionId: string): OpenExecut
     owner,
     sequence: 0,
     activeMs: 0,
+    computingMs: 0,
     steps: [],
     signals: [],
     signalSequence: 0,

@@ -32,7 +32,8 @@ function outputOf(
     startedAt: 0,
     endedAt: 0,
   }))
-  const plan = new Plan(version, { input: {}, triggerNodeId: null, steps: records })
+  const plan = new Plan(version, { input: {}, triggerNodeId: null })
+  Array.from(plan.replay(records))
   return plan.output()
 }
 

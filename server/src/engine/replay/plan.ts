@@ -62,22 +62,18 @@ export class Plan {
   readonly #loops = new Map<string, LoopRun>()
   readonly #histories = new Map<string, StepHistory>()
   #withReady: Iteration[] = []
-  #undecided: LoopRun[] = []
+  readonly #undecided: LoopRun[] = []
   #returned: { readonly value: JsonValue } | undefined
   #count = 0
-  #replaying = true
+  #replaying = false
 
-  constructor(
-    version: CompiledVersion,
-    open: { input: JsonObject; triggerNodeId: string | null; steps: readonly JournalEntry[] },
-  ) {
+  /** Without any step: `replay` restores those of the journal. */
+  constructor(version: CompiledVersion, open: { input: JsonObject; triggerNodeId: string | null }) {
     this.#version = version
     const roots = version.rootsOf(open.triggerNodeId)
     const state = new GraphState(version.graph, { roots, input: open.input })
     this.#top = { path: '', state, loop: undefined, index: 0, item: undefined }
     this.#withReady.push(this.#top)
-    if (open.steps.length > 0) this.#replay(open.steps)
-    this.#replaying = false
   }
 
   /** Number of results so far. */
@@ -103,12 +99,12 @@ export class Plan {
     return tasks
   }
 
-  /** Loops without a running iteration: the caller decides whether another one follows, or what the loop returns. */
-  takeUndecided(): readonly LoopRun[] {
-    if (this.#undecided.length === 0) return NO_LOOPS
-    const loops = this.#undecided.filter((loop) => this.#loops.get(loop.task.key) === loop)
-    this.#undecided = []
-    return loops
+  /** A loop without a running iteration: the caller decides whether another one follows, or what the loop returns. */
+  takeUndecided(): LoopRun | undefined {
+    for (let loop = this.#undecided.shift(); loop !== undefined; loop = this.#undecided.shift()) {
+      if (this.#loops.get(loop.task.key) === loop) return loop
+    }
+    return undefined
   }
 
   /** Records a result. The failure of a step that nothing catches goes to `fail` instead. */
@@ -254,8 +250,11 @@ export class Plan {
     return iteration
   }
 
-  #replay(entries: readonly JournalEntry[]): void {
+  /** Restores the state after these entries. Pauses after each of them: there can be thousands. */
+  *replay(entries: readonly JournalEntry[]): Generator<JournalEntry, void> {
+    this.#replaying = true
     for (const entry of entries) {
+      yield entry
       const iteration = this.#iterationAt(entry.iteration ?? '')
       if (iteration === undefined) continue
       const task = this.#task(iteration, entry.nodeId)
@@ -295,5 +294,4 @@ export class Plan {
 export const LOOP_RESULT_HANDLE = DONE_HANDLE
 
 const NO_TASKS: readonly Task[] = []
-const NO_LOOPS: readonly LoopRun[] = []
 const UNKNOWN: StepFailure = { code: 'FAILED', message: 'The step failed.' }

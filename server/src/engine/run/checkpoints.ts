@@ -25,6 +25,7 @@ export class Checkpoints {
   readonly #rows = new Set<string>()
   #savedAt: number
   #isUrgent = false
+  #computingMs: number
 
   constructor(journal: Pick<ExecutionJournal, 'checkpoint'>, open: OpenExecution, clock: Clock) {
     this.#journal = journal
@@ -33,6 +34,7 @@ export class Checkpoints {
     this.#beganAt = clock.now()
     this.#savedAt = this.#beganAt
     this.#sequence = open.sequence
+    this.#computingMs = open.computingMs
     for (const entry of open.steps) if ('waitId' in entry) this.#rows.add(entry.waitId)
   }
 
@@ -67,6 +69,15 @@ export class Checkpoints {
   /** Active time in milliseconds, including earlier processes. A clock that was set back adds nothing. */
   get activeMs(): number {
     return this.#open.activeMs + Math.max(0, this.#clock.now() - this.#beganAt)
+  }
+
+  /** Computing time in milliseconds, including earlier processes. */
+  get computingMs(): number {
+    return this.#computingMs
+  }
+
+  addComputing(ms: number): void {
+    this.#computingMs += ms
   }
 
   /** Whether a checkpoint must be written before the run waits. Long runs also write one every `afterMs`, to show progress. */
@@ -104,6 +115,7 @@ export class Checkpoints {
       owner: this.#open.owner,
       sequence: this.#sequence,
       activeMs: this.activeMs,
+      computingMs: Math.round(this.#computingMs),
       steps: this.#steps,
       logs: this.#logs,
       waits: this.#waits,

@@ -10,21 +10,41 @@ export interface InlineRun {
   readonly end: EndingCheckpoint
 }
 
+/** After a run that did not fit into a slice, this many executions of its version are not tried inline. */
+const NOT_TRIED = 100
+
 /**
- * Computes an instant run before it is accepted, so that it can be stored together with its end. Undefined when the run is
- * not instant after all: then it starts like any other, once it is accepted.
+ * Computes instant runs before they are accepted, so that they can be stored together with their end. What is computed in
+ * vain is at most one slice, and that rarely.
  */
-export function runInline(
-  execution: NewExecution,
-  version: CompiledVersion | undefined,
-  deps: RunDeps,
-): InlineRun | undefined {
-  if (version?.isInstant !== true || version.concurrency.size > 0) return undefined
-  try {
-    const end = new Run(openedOn(execution, version.id), version, deps).runInline()
-    return end && { versionId: version.id, end }
-  } catch {
-    // The same defect will occur in the ordinary run, which can report it for its execution.
+export class InlineRuns {
+  readonly #deps: RunDeps
+  /** The number of executions that are not tried, by version. */
+  readonly #skips = new WeakMap<CompiledVersion, number>()
+
+  constructor(deps: RunDeps) {
+    this.#deps = deps
+  }
+
+  /** Undefined when the run is not instant after all: then it starts like any other, once it is accepted. */
+  compute(execution: NewExecution, version: CompiledVersion | undefined): InlineRun | undefined {
+    if (version?.isInstant !== true || version.concurrency.size > 0) return undefined
+    if (!this.#deps.turns.isFree || this.#isSkipped(version)) return undefined
+    try {
+      const end = new Run(openedOn(execution, version.id), version, this.#deps).runInline()
+      if (end !== 'too-long') return end && { versionId: version.id, end }
+      this.#skips.set(version, NOT_TRIED)
+    } catch {
+      // The same defect will occur in the ordinary run, which can report it for its execution.
+    }
     return undefined
+  }
+
+  #isSkipped(version: CompiledVersion): boolean {
+    const skips = this.#skips.get(version)
+    if (skips === undefined) return false
+    if (skips > 1) this.#skips.set(version, skips - 1)
+    else this.#skips.delete(version)
+    return true
   }
 }

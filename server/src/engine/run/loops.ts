@@ -29,13 +29,14 @@ export class Loops {
     this.#run.plan.open(step.task, opened)
   }
 
-  /** A finished iteration can finish its loop, and with it an iteration of the loop around it, and so on. */
-  decide(): void {
-    for (;;) {
-      const loops = this.#run.plan.takeUndecided()
-      if (loops.length === 0) return
-      for (const loop of loops) this.#decide(loop)
-    }
+  /**
+   * Decides about one loop; false when there is none to decide about. A finished iteration can finish its loop, and with it an
+   * iteration of the loop around it, and so on.
+   */
+  decideNext(): boolean {
+    const loop = this.#run.plan.takeUndecided()
+    if (loop !== undefined) this.#decide(loop)
+    return loop !== undefined
   }
 
   #decide(loop: LoopRun): void {

@@ -19,6 +19,7 @@ import { findOpenChildren } from '../replay/open-children.ts'
 import { Plan, type Task } from '../replay/plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
+import type { Turns } from '../turns/turns.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 
 /** Decides what steps result in, for runs that are computed from a record. */
@@ -38,6 +39,7 @@ export interface RunDeps {
   readonly links: WaitLinks
   readonly log: Log
   readonly limits: RunLimits
+  readonly turns: Turns
   /** Takes the part of the node kinds; by default, they run themselves. */
   readonly performer?: Performer
   /** Called with the sub-workflows that a checkpoint has started. */

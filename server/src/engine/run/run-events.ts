@@ -17,20 +17,24 @@ export class RunEvents {
     this.#onEvent?.()
   }
 
-  /** Waits for an event, or until the time `until`, and handles all events that have come. */
-  async handleNext(until: number | undefined): Promise<void> {
-    if (this.#events.length === 0) {
-      const happened = new Promise<void>((resolve) => {
-        this.#onEvent = resolve
-      })
-      const cancelTimer =
-        until === undefined
-          ? undefined
-          : this.#scheduler.after(Math.max(0, until - this.#clock.now()), () => this.#onEvent?.())
-      await happened
-      this.#onEvent = undefined
-      cancelTimer?.()
-    }
+  /** Waits for an event, or until the time `until`. */
+  async wait(until: number | undefined): Promise<void> {
+    if (this.#events.length > 0) return
+    const happened = new Promise<void>((resolve) => {
+      this.#onEvent = resolve
+    })
+    const cancelTimer =
+      until === undefined
+        ? undefined
+        : this.#scheduler.after(Math.max(0, until - this.#clock.now()), () => this.#onEvent?.())
+    await happened
+    this.#onEvent = undefined
+    cancelTimer?.()
+  }
+
+  /** Handles all events that have come. */
+  handle(): void {
+    if (this.#events.length === 0) return
     const events = this.#events
     this.#events = []
     for (const event of events) event()

@@ -8,12 +8,16 @@ export interface RunLimits {
   readonly attemptMs: number
   /** Time while parked does not count. */
   readonly activeMs: number
+  /** Time for which it keeps the thread of its process busy; 0 means no limit. */
+  readonly computingMs: number
   /** Steps of one execution that run concurrently. */
   readonly parallel: number
   /** Nesting depth of sub-workflows. */
   readonly depth: number
   /** Attempts of one step that were interrupted by the end of a process. */
   readonly interruptions: number
+  /** Processes in a row that end, or lose their lease, before the execution has advanced. */
+  readonly takeovers: number
 }
 
 export const DEFAULT_LIMITS: RunLimits = {
@@ -22,7 +26,9 @@ export const DEFAULT_LIMITS: RunLimits = {
   executionSize: 32 * 1024 * 1024,
   attemptMs: 30_000,
   activeMs: 3_600_000,
+  computingMs: 10_000,
   parallel: 16,
   depth: 10,
-  interruptions: 100,
+  interruptions: 10,
+  takeovers: 3,
 }

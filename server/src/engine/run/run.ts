@@ -45,6 +45,8 @@ export class Run implements AttemptContext {
   #isLost = false
   #isStopping = false
   #hasSignals = false
+  /** It waited for its turn and may compute now. */
+  #hasTurn = false
   #cancelActiveLimit: (() => void) | undefined
 
   constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps) {
@@ -70,12 +72,13 @@ export class Run implements AttemptContext {
 
   /**
    * Runs a version of instant nodes without using the store, and returns the checkpoint to write. Undefined when the run does
-   * not end that way, for example because a step is retried later: nothing has happened then.
+   * not end that way, for example because a step is retried later: nothing has happened then. Neither has it when the run
+   * does not fit into one slice.
    */
-  runInline(): EndingCheckpoint | undefined {
+  runInline(): EndingCheckpoint | 'too-long' | undefined {
     const { version, inFlight, waiting, checkpoints } = this.#run
     if (version.problems.length > 0) return checkpoints.take(refused(this.#run))
-    this.#startReady()
+    if (!this.#computeSlice(() => this.#startReady())) return 'too-long'
     if (this.#run.failure !== undefined) return checkpoints.take(failed(this.#run, this.#run.failure))
     if (inFlight.size + this.#effects.length + waiting.size > 0) return undefined
     return checkpoints.take(completed(this.#run))
@@ -152,19 +155,28 @@ export class Run implements AttemptContext {
   async #proceed(): Promise<RunOutcome> {
     const { version, inFlight, waiting, checkpoints } = this.#run
     if (version.problems.length > 0) return await this.#exit.end(refused(this.#run))
+    if (this.#run.open.steps.length > 0) {
+      await this.#replay()
+      if (this.#isLost) return { kind: 'lost' }
+      if (this.#run.failure !== undefined) return await this.#exit.end(failed(this.#run, this.#run.failure))
+      if (this.#isStopping) return await this.#exit.handOver()
+    }
     for (;;) {
-      this.#startReady()
+      if (!this.#computeSlice(() => this.#startReady())) {
+        await this.#yield()
+        continue
+      }
       if (this.#isLost) return { kind: 'lost' }
       if (this.#defect !== undefined) throw this.#defect.error
       if (this.#run.failure !== undefined) return await this.#exit.end(failed(this.#run, this.#run.failure))
       if (this.#hasSignals) await this.#fetchSignals()
       else if (this.#isStopping) {
         if (inFlight.size === 0) return await this.#stopHere()
-        await this.#events.handleNext(waiting.earliest())
+        await this.#events.wait(waiting.earliest())
       } else if (this.#effects.length > 0) await this.#startEffects()
       else if (inFlight.size > 0 || this.#isWorthWaiting()) {
         if (checkpoints.isDue(PROGRESS_MS)) await this.#save()
-        else await this.#events.handleNext(waiting.earliest())
+        else await this.#events.wait(waiting.earliest())
       } else if (waiting.size === 0) return await this.#exit.end(completed(this.#run))
       else {
         const parked = await this.#exit.park(this.#waits.signalSequence)
@@ -174,23 +186,76 @@ export class Run implements AttemptContext {
     }
   }
 
-  /** Starts everything that can start. Most nodes finish immediately and make others ready: all of that happens here. */
-  #startReady(): void {
+  /** Restores the state of the journal. Stops early when the run does not go on in this process. */
+  async #replay(): Promise<void> {
+    const { plan, open, deps } = this.#run
+    const entries = plan.replay(open.steps)
+    const replaySome = () => {
+      while (!this.#isLost && !this.#isStopping && this.#run.failure === undefined) {
+        const { done, value } = entries.next()
+        if (done === true) break
+        this.#results.addReplayed(value)
+        if (deps.turns.isOver) return false
+      }
+      return true
+    }
+    while (!this.#computeSlice(replaySome)) await this.#yield()
+  }
+
+  /** Computes if the run may do so now. False: it has to yield, and then to continue. */
+  #computeSlice(compute: () => boolean): boolean {
+    const { turns } = this.#run.deps
+    if (!this.#hasTurn && !turns.isFree) return false
+    this.#hasTurn = false
+    turns.begin(this.account)
+    try {
+      this.#events.handle()
+      return compute()
+    } finally {
+      this.#countComputing(turns.end())
+    }
+  }
+
+  /** Lets others compute until it is the run's turn again. A long run also shows its progress. */
+  async #yield(): Promise<void> {
+    if (this.#run.checkpoints.isDue(PROGRESS_MS)) await this.#save()
+    await this.#run.deps.turns.next(this.account)
+    this.#hasTurn = true
+  }
+
+  #countComputing(ms: number): void {
+    const { checkpoints, deps } = this.#run
+    const limit = deps.limits.computingMs
+    checkpoints.addComputing(ms)
+    if (limit === 0 || checkpoints.computingMs <= limit) return
+    const message = `The run has computed for more than ${describeMs(limit)}. Split the work into sub-workflows, or move it into a \`code\` node. An operator can raise the limit with MILLRACE_RUN_CPU_SECONDS.`
+    this.#run.fail('TOO_MUCH_COMPUTING', message, null)
+  }
+
+  /**
+   * Starts everything that can start. Most nodes finish immediately and make others ready: all of that happens here. False:
+   * the slice is over, and there may be more to start.
+   */
+  #startReady(): boolean {
     const { plan, inFlight, deps } = this.#run
     let isFirst = true
     for (;;) {
-      this.#loops.decide()
       // A resumed step can finish an iteration.
-      if (this.#waits.settle()) continue
+      if (this.#loops.decideNext() || this.#waits.settle()) {
+        if (this.#isLost || this.#isStopping || this.#run.failure !== undefined) return true
+        if (deps.turns.isOver) return false
+        continue
+      }
       for (const task of plan.takeReady()) this.#ready.push(task)
-      if (this.#ready.length === 0 || this.#run.failure !== undefined) return
-      if (this.#isLost || this.#isStopping) return
-      if (inFlight.size + this.#effects.length >= deps.limits.parallel) return
+      if (this.#ready.length === 0 || this.#run.failure !== undefined) return true
+      if (this.#isLost || this.#isStopping) return true
+      if (inFlight.size + this.#effects.length >= deps.limits.parallel) return true
       const task = this.#ready.shift()
       if (task === undefined || plan.isDropped(task.iteration)) continue
       // The clock was read when the step before ended, which is when this one starts.
       this.#start(task, deps.performer?.startOf(task) ?? (isFirst ? this.now() : this.#run.latest))
       isFirst = false
+      if (deps.turns.isOver) return false
     }
   }
 
@@ -293,7 +358,7 @@ export class Run implements AttemptContext {
       return
     }
     this.#follow(step, attempt, result, (later) => this.#handleResult(step, attempt, later))
-    step.cancelTimeout = scheduler.after(attempt.timeoutMs, () => {
+    step.cancelTimeout = attempt.timeLimit.start(scheduler, () => {
       const message = `Node "${step.task.compiled.node.id}" took longer than ${describeMs(attempt.timeoutMs)}, the time limit of one attempt. Set \`timeout_ms\` on the node to allow more time.`
       this.#settle(step, attempt, () => this.#results.fail(step, { ok: false, code: 'TIMED_OUT', message }))
       attempt.abort(message)

@@ -1,6 +1,7 @@
 import {
   ERROR_HANDLE,
   isResult,
+  type JournalEntry,
   type JsonValue,
   MAIN_HANDLE,
   measureJson,
@@ -29,9 +30,11 @@ export class StepResults {
   constructor(run: RunContext, onDropped: () => void) {
     this.#run = run
     this.#onDropped = onDropped
-    for (const entry of run.open.steps) {
-      if (isResult(entry)) this.#size += measureJson(entry.output, run.deps.limits.executionSize)
-    }
+  }
+
+  /** Counts a result of the journal. */
+  addReplayed(entry: JournalEntry): void {
+    if (isResult(entry)) this.#size += measureJson(entry.output, this.#run.deps.limits.executionSize)
   }
 
   /** The result of a node that does not run because its output is pinned. */

@@ -11,12 +11,19 @@ export interface WaitingStep {
   readonly wait: StepWaiting | undefined
 }
 
+export interface SignalMatch {
+  readonly waiting: WaitingStep
+  readonly signal: Signal
+}
+
 export type Matches = (waiting: WaitingStep, signal: Signal) => boolean
 
 /** The waiting steps of a run, and the signals that no step has taken yet. */
 export class WaitingSteps {
   readonly #steps = new Map<string, WaitingStep>()
   #signals: readonly Signal[]
+  /** The next signal to try; those before it match no step, as long as neither steps nor signals change. */
+  #position = 0
 
   constructor(signals: readonly Signal[]) {
     this.#signals = signals
@@ -32,15 +39,18 @@ export class WaitingSteps {
 
   add(waiting: WaitingStep): void {
     this.#steps.set(waiting.waitId, waiting)
+    this.#position = 0
   }
 
   remove(waitId: string): void {
     this.#steps.delete(waitId)
+    this.#position = 0
   }
 
   /** Replaces the known signals, except those that were taken. */
   setSignals(signals: readonly Signal[], isTaken: (id: string) => boolean): void {
     this.#signals = signals.filter((signal) => !isTaken(signal.id))
+    this.#position = 0
   }
 
   /** The earliest time of any step; undefined when none has one. */
@@ -56,16 +66,26 @@ export class WaitingSteps {
     return [...this.#steps.values()].filter(({ until }) => until !== null && until <= now)
   }
 
-  /** The oldest signal that a step waits for, with that step. */
-  takeMatch(matches: Matches): { waiting: WaitingStep; signal: Signal } | undefined {
-    for (const signal of this.#signals) {
+  /**
+   * The oldest signal that a step waits for, with that step. `unfinished`: `isOver` interrupted the search, and the next call
+   * continues it.
+   */
+  takeMatch(matches: Matches, isOver: () => boolean): SignalMatch | 'unfinished' | undefined {
+    for (; this.#position < this.#signals.length; this.#position += 1) {
+      const signal = this.#signals[this.#position] as Signal
       for (const waiting of this.#steps.values()) {
         if (!matches(waiting, signal)) continue
         this.#signals = this.#signals.filter((other) => other !== signal)
         this.#steps.delete(waiting.waitId)
+        this.#position = 0
         return { waiting, signal }
       }
+      if (this.#position + 1 < this.#signals.length && isOver()) {
+        this.#position += 1
+        return 'unfinished'
+      }
     }
+    this.#position = 0
     return undefined
   }
 }

@@ -115,13 +115,17 @@ export class Waits {
     this.resume(step, waiting)
   }
 
-  /** Resumes steps whose time or signal has come. False: there are none. */
+  /** Resumes steps whose time or signal has come. False: there are none. True also when the search for them is not finished. */
   settle(): boolean {
-    const { waiting, checkpoints, plan } = this.#run
+    const { waiting, checkpoints, plan, deps } = this.#run
     if (waiting.size === 0) return false
     let hasResumed = false
     for (;;) {
-      const match = waiting.takeMatch((one, signal) => this.#matches(one, signal))
+      const match = waiting.takeMatch(
+        (one, signal) => this.#matches(one, signal),
+        () => deps.turns.isOver,
+      )
+      if (match === 'unfinished') return true
       if (match === undefined) break
       hasResumed = true
       this.#taken.add(match.signal.id)

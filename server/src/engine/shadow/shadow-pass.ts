@@ -13,6 +13,7 @@ import type { Attempt } from '../run/attempt.ts'
 import { Run } from '../run/run.ts'
 import type { Performer } from '../run/run-context.ts'
 import type { RunLimits } from '../run/run-limits.ts'
+import type { Turns } from '../turns/turns.ts'
 import { RecordedOrder } from './recorded-order.ts'
 import type { RecordedRun } from './recorded-run.ts'
 
@@ -23,6 +24,7 @@ export interface PassDeps {
   readonly links: WaitLinks
   readonly log: Log
   readonly limits: RunLimits
+  readonly turns: Turns
 }
 
 /**
@@ -93,6 +95,7 @@ export class ShadowPass implements Performer {
       log: deps.log,
       // Steps without an answer stay open, and must not keep others from starting.
       limits: { ...deps.limits, parallel: deps.limits.steps },
+      turns: deps.turns,
       performer: this,
       onChildren: () => undefined,
       onProgress: () => undefined,

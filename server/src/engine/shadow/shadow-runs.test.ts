@@ -6,8 +6,10 @@ import type { Engine } from '#engine/engine.ts'
 import { nodeCatalogue, shadowNodeKinds } from '#nodes/index.ts'
 import type { NodeResult } from '#ports/index.ts'
 import { EngineFixture, type Stimulus } from '../testing/engine-fixture.ts'
+import { ManualThread } from '../testing/manual-thread.ts'
 import { RecordingKind } from '../testing/recording-kind.ts'
 import { edges, node, set, type TestGraph } from '../testing/test-graph.ts'
+import { Turns } from '../turns/turns.ts'
 import { type ShadowRun, ShadowRuns } from './shadow-runs.ts'
 
 describe('Shadow runs', () => {
@@ -28,6 +30,7 @@ describe('Shadow runs', () => {
         unusable,
       ]),
       scheduler: systemScheduler,
+      turns: new Turns(new ManualThread()),
       ids: fixture.ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: fail },

@@ -19,7 +19,9 @@ import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { DueExecution, NodeCatalogue, NodeKind, SignalResult, Store } from '#ports/index.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/sqlite-migrate.ts'
 import { openSqliteStore } from '#store/dialects/sqlite/sqlite-store.ts'
+import { Turns } from '#engine/turns/turns.ts'
 import { HeldQueue } from './held-queue.ts'
+import { ManualThread } from './manual-thread.ts'
 import { ManualTime } from './manual-time.ts'
 import type { TestGraph } from './test-graph.ts'
 
@@ -29,6 +31,7 @@ export type Stimulus = { readonly event: string; readonly data: JsonValue } | { 
 /** A real SQLite store with one account, and the engines that run on it. */
 export class EngineFixture {
   readonly time = new ManualTime()
+  readonly thread = new ManualThread()
   readonly ids = randomIds()
   readonly account: AccountId = this.ids.next(this.time.now()) as AccountId
   readonly store: Store
@@ -91,6 +94,7 @@ export class EngineFixture {
       catalogue: nodeCatalogue(this.#nodeKinds),
       clock: this.time,
       scheduler: this.time,
+      turns: new Turns(this.thread),
       ids: this.ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: { debug: () => undefined, info: () => undefined, warn: logProblem, error: logProblem },
@@ -110,11 +114,14 @@ export class EngineFixture {
     return engine
   }
 
-  async createWorkflow({ name = 'Test', nodes, edges = [], variables = {} }: TestGraph): Promise<Workflow> {
+  async createWorkflow(
+    { name = 'Test', nodes, edges = [], variables = {} }: TestGraph,
+    accountId = this.account,
+  ): Promise<Workflow> {
     const at = this.time.now()
     const workflow: Workflow = {
       id: this.ids.next(at),
-      accountId: this.account,
+      accountId,
       name,
       description: '',
       status: 'draft',

@@ -83,7 +83,8 @@ class ScriptedRun {
   ) {
     this.#script = script
     this.#onBegin = onBegin
-    this.#plan = new Plan(version, { input: { n: 1 }, triggerNodeId: null, steps })
+    this.#plan = new Plan(version, { input: { n: 1 }, triggerNodeId: null })
+    Array.from(this.#plan.replay(steps))
     this.#entries = [...steps]
   }
 
@@ -141,8 +142,8 @@ class ScriptedRun {
   }
 
   #decideLoops(): void {
-    for (let loops = this.#plan.takeUndecided(); loops.length > 0; loops = this.#plan.takeUndecided()) {
-      for (const loop of loops) this.#decide(loop)
+    for (let loop = this.#plan.takeUndecided(); loop !== undefined; loop = this.#plan.takeUndecided()) {
+      this.#decide(loop)
     }
   }
 

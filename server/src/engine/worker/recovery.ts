@@ -1,8 +1,19 @@
-import type { Clock, ExecutionClaims, HeartbeatStore, Log, Scheduler } from '#ports/index.ts'
+import type {
+  Clock,
+  ExecutionClaims,
+  ExecutionIntake,
+  HeartbeatStore,
+  Log,
+  Scheduler,
+  TakenOver,
+  Transactions,
+} from '#ports/index.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 import type { RunRegistry } from './run-registry.ts'
 
 export interface RecoveryDeps {
+  readonly transactions: Pick<Transactions, 'write'>
+  readonly intake: Pick<ExecutionIntake, 'cancel'>
   readonly claims: ExecutionClaims
   readonly heartbeats: HeartbeatStore
   readonly clock: Clock
@@ -14,7 +25,10 @@ export interface RecoveryDeps {
   readonly owner: string
   readonly alone: boolean
   readonly registry: RunRegistry
+  /** An execution that more processes in a row left without progress is failed. */
+  readonly maxTakeovers: number
   enqueue(executionId: string): void
+  onEnded(executionId: string): void
 }
 
 /** Expired heartbeats are deleted after this time; by then all runs of the process have been taken over. */
@@ -33,10 +47,15 @@ export class Recovery {
     this.#deps = deps
   }
 
+  /** Sends the first heartbeat. */
+  async join(): Promise<void> {
+    await this.#deps.heartbeats.record(this.#deps.owner, await this.#databaseTime())
+  }
+
   async start(): Promise<void> {
-    const { heartbeats, scheduler, intervals, owner, alone } = this.#deps
+    const { scheduler, intervals, alone } = this.#deps
+    await this.join()
     const now = await this.#databaseTime()
-    await heartbeats.record(owner, now)
     await this.#takeOver(alone ? Number.MAX_SAFE_INTEGER : now - intervals.leaseTimeoutMs)
     this.#cancelTimer = scheduler.every(intervals.heartbeatMs, () => {
       // Separately: a sweep that takes long, or waits for another process's sweep, must not delay the heartbeat.
@@ -114,12 +133,27 @@ export class Recovery {
   }
 
   async #takeOver(expiredBefore: number): Promise<void> {
-    const { claims, log, owner, enqueue } = this.#deps
+    const { claims, log, owner, enqueue, maxTakeovers } = this.#deps
     for (;;) {
-      const ids = await claims.takeOver(owner, expiredBefore, BATCH)
-      for (const id of ids) enqueue(id)
-      if (ids.length > 0) log.info({ count: ids.length }, 'interrupted executions taken over')
-      if (ids.length < BATCH) return
+      const taken = await claims.takeOver(owner, expiredBefore, BATCH)
+      if (taken.length > 0) log.info({ count: taken.length }, 'interrupted executions taken over')
+      for (const one of taken) {
+        if (one.takeovers > maxTakeovers) await this.#fail(one)
+        else enqueue(one.id)
+      }
+      if (taken.length < BATCH) return
     }
+  }
+
+  /** Without loading the execution: that may be what its processes died of. */
+  async #fail({ id, accountId, takeovers }: TakenOver): Promise<void> {
+    const { transactions, intake, clock, log, onEnded } = this.#deps
+    log.error({ execution_id: id, takeovers }, 'execution failed because its processes kept ending')
+    const message = `The process that ran this execution ended or stopped responding ${takeovers} times in a row before the execution had advanced, so it is not tried again. Check the log of the service for the cause. The input may be too large, or a step may need too much memory.`
+    const at = clock.now()
+    const error = { code: 'INTERRUPTED', message, node_id: null }
+    const entry = { at, level: 'error' as const, message, node_id: null }
+    await transactions.write((tx) => intake.cancel(tx, { account: accountId, id, at, error, log: entry }))
+    onEnded(id)
   }
 }

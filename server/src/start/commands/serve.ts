@@ -28,6 +28,11 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'interval
   service.setAddress(readableAddress(config, address))
   // Before the announcement: whoever reads it may send a signal.
   stopOnSignal(service, logger)
+  // After the port is open: the previous process may have left much to resume.
+  await service.start().catch(async (error: unknown) => {
+    await service.stop()
+    throw error
+  })
   keepRequestsYoung()
   announce(service, config.role)
   setTimeout(settle, SETTLED_AFTER_MS).unref()

@@ -17,9 +17,12 @@ export interface Config {
   readonly apiKey: string | undefined
   readonly plan: PlanId
   readonly enforceLimits: boolean
+  readonly sandboxProcesses: number
   readonly formLimit: number
   readonly inboundLimit: number
   readonly hostConcurrency: number
+  /** 0 means no limit. */
+  readonly runCpuSeconds: number
   /** 0 means for ever. */
   readonly retentionDays: number
   /** 0 means for ever. */
@@ -72,9 +75,11 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     apiKey: readApiKey(read('apiKey')),
     plan: readChoice('plan', read('plan'), PLAN_IDS),
     enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
+    sandboxProcesses: readInteger('sandboxProcesses', read('sandboxProcesses'), 1, 64),
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     inboundLimit: readInteger('inboundLimit', read('inboundLimit'), 0, 1_000_000),
     hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
+    runCpuSeconds: readInteger('runCpuSeconds', read('runCpuSeconds'), 0, 86_400),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
     auditRetentionDays: readInteger('auditRetentionDays', read('auditRetentionDays'), 0, 36_500),
     publicUrl,

@@ -8,8 +8,9 @@ import {
   NodemailerMailClient,
   PgSqlClient,
   ProcessSandbox,
+  systemThread,
 } from '#adapters/index.ts'
-import { Engine, type PollIntervals, ShadowRuns } from '#engine/index.ts'
+import { Engine, type PollIntervals, ShadowRuns, Turns } from '#engine/index.ts'
 import { AccountActions, VaultCredentialReader } from '#features/index.ts'
 import { nodeCatalogue, nodeKinds, shadowNodeKinds } from '#nodes/index.ts'
 import type { CredentialReader, HttpClient, NodeKind, WaitLinks } from '#ports/index.ts'
@@ -69,11 +70,12 @@ export function wireEngine(
   }
   // No host semaphore for deliveries: the dispatcher limits them per endpoint, and a busy host must not delay them.
   const deliveryHttp = http ?? new GuardedHttpClient(dialer)
-  const sandbox = new ProcessSandbox()
+  const sandbox = new ProcessSandbox({ size: config.sandboxProcesses })
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
   const tokens = new CachedAccessTokens(clients.http, clock)
   const actions = new AccountActions({ store, credentials, tokens })
   const kinds = nodeKinds({ ...clients, sandbox, credentials, tokens, actions })
+  const turns = new Turns(systemThread)
   const engine = new Engine({
     transactions: store,
     executions: store.executions,
@@ -88,12 +90,14 @@ export function wireEngine(
     clock,
     ...(databaseTime && { databaseTime }),
     scheduler,
+    turns,
     ids,
     links,
     log,
     alone: config.databaseUrl === undefined,
     runs: config.role !== 'api',
     intervals,
+    limits: { computingMs: config.runCpuSeconds * 1_000 },
   })
   // Created without clients: whatever a shadow run does, it cannot reach anything. The sandbox has no network.
   const shadow = new ShadowRuns({
@@ -105,6 +109,7 @@ export function wireEngine(
       }),
     ),
     scheduler,
+    turns,
     ids,
     links,
     log,

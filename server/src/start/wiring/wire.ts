@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
+import { PiscinaWorkerPool } from '#adapters/index.ts'
 import { AppError } from '#domain/index.ts'
 import type { PollIntervals } from '#engine/index.ts'
 import {
@@ -13,7 +14,7 @@ import {
   VaultWaitLinks,
 } from '#features/index.ts'
 import { checkVersions, createApp, ownHosts, registerHealthRoutes, registerMetrics } from '#http/index.ts'
-import type { Clock, Store } from '#ports/index.ts'
+import type { Clock, Store, WorkerPool } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { Drain } from './drain.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
@@ -36,9 +37,11 @@ export interface WireOptions {
   readonly http?: OutgoingHttp
   /** Replaces name resolution and connections; the guard stays in front of them. */
   readonly network?: OutgoingNetwork
+  /** Replaces the pool of worker threads. It is closed with the service. */
+  readonly workers?: WorkerPool
 }
 
-/** The assembled service, not yet listening. */
+/** The assembled service, not yet listening and not yet working. */
 export interface Service {
   readonly app: FastifyInstance
   readonly store: Store
@@ -52,6 +55,11 @@ export interface Service {
   /** Call it once the address is known. */
   setAddress(url: string): void
   publicUrl(): string
+  /**
+   * Resumes what earlier processes left, and starts everything that goes on without a request. Call it once the service
+   * listens: requests are answered meanwhile.
+   */
+  start(): Promise<void>
   /** Refuses new requests with 503, finishes those in progress, then closes everything. */
   stop(): Promise<void>
 }
@@ -87,6 +95,8 @@ async function assemble(
   const publicUrl = () => config.publicUrl ?? address
 
   const drain = new Drain()
+  let started: Promise<void> | undefined
+  let isStarted = false
   // Schedules are created later, because they need the engine.
   let warnings: () => readonly string[] = () => []
   const health: Health = {
@@ -95,6 +105,7 @@ async function assemble(
     async problems() {
       const problems: string[] = []
       if (drain.isDraining) problems.push('stopping')
+      else if (!isStarted) problems.push('starting: resuming what the previous process left')
       if (disk.isLow()) problems.push('disk space is low')
       await store.probe().catch((error: unknown) => problems.push(explainUnwritable(error)))
       return problems
@@ -113,6 +124,7 @@ async function assemble(
           address: () => address,
           publicUrl,
           waitLinks,
+          workers: options.workers ?? new PiscinaWorkerPool(),
           problems: async () => [...(await health.problems()), ...warnings()],
         })
   if (api !== undefined) undo.push(() => api.close())
@@ -136,28 +148,33 @@ async function assemble(
     settleMs: config.databaseUrl === undefined ? SETTLE_MS.singleProcess : SETTLE_MS.severalProcesses,
   })
   const bulkRuns = new BulkRuns({ ...foundation, engine })
-  await engine.start()
-  await store.monitor.describeProcess({
-    id: engine.owner,
-    role: config.role,
-    host: hostname(),
-    version: VERSION,
-    startedAt: foundation.clock.now(),
-  })
-  // An API process only serves requests.
-  if (config.role !== 'api') {
-    await dispatcher.start()
-    schedules.start()
-    statistics.start()
-    bulkRuns.start()
-    housekeeping.start()
+  await engine.join()
+
+  async function startWork(): Promise<void> {
+    await engine.start()
+    await store.monitor.describeProcess({
+      id: engine.owner,
+      role: config.role,
+      host: hostname(),
+      version: VERSION,
+      startedAt: foundation.clock.now(),
+    })
+    // An API process only serves requests.
+    if (config.role !== 'api') {
+      await dispatcher.start()
+      schedules.start()
+      statistics.start()
+      bulkRuns.start()
+      housekeeping.start()
+    }
+    // After the few writes of the startup, so that the service starts and can be read when disk space is low.
+    if (config.databaseUrl === undefined) await disk.start(scheduler)
+    log.info(
+      { role: config.role, store: config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL' },
+      'service started',
+    )
+    isStarted = true
   }
-  // After the few writes of the startup, so that the service starts and can be read when disk space is low.
-  if (config.databaseUrl === undefined) await disk.start(scheduler)
-  log.info(
-    { role: config.role, store: config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL' },
-    'service started',
-  )
 
   return {
     app,
@@ -170,9 +187,12 @@ async function assemble(
       address = url
     },
     publicUrl,
+    start: () => (started ??= startWork()),
     async stop() {
       const drained = drain.begin()
       engine.watch.release()
+      // Whoever called `start` knows about its failure.
+      await started?.catch(() => undefined)
       await drained
       await app.close()
       await housekeeping.stop()
@@ -235,7 +255,7 @@ function serveAll(
 /** The base URL of links that runs send. A worker has no address of its own that people could open. */
 function linkBase(config: Config, address: string): string | undefined {
   if (config.publicUrl !== undefined || config.role === 'worker') return config.publicUrl
-  // Runs of an earlier process are resumed before the port is open.
+  // Not yet listening: a request that comes through no port can start a run.
   if (address === '') return config.port === 0 ? undefined : `http://${config.host}:${config.port}`
   return address
 }

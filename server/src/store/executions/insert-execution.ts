@@ -30,6 +30,9 @@ export async function insertExecution(
       parent_wait_id: parent?.waitId ?? null,
       retry_of: execution.retryOf,
       active_ms: 0,
+      computing_ms: 0,
+      takeovers: 0,
+      taken_over_at: 0,
       signal_sequence: 0,
       has_waits: 0,
     })

@@ -64,6 +64,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         owner: row.owner,
         sequence: row.sequence,
         activeMs: row.active_ms,
+        computingMs: row.computing_ms,
         steps: journal.flatMap((entry) => stepsFromText(entry.steps)),
         signals: await readSignals(id, row.signal_sequence),
         signalSequence: row.signal_sequence,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionClaims, Transaction } from '#ports/index.ts'
+import type { AccountId } from '#domain/index.ts'
+import type { ExecutionClaims, TakenOver, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { IN_OPEN_WORKFLOWS, IS_RUNNING, OPEN_WORKFLOWS } from './running-executions.ts'
 
@@ -40,7 +41,7 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
         if (database.locksRows) {
           await sql`select pg_advisory_xact_lock(${TAKE_OVER_LOCK})`.execute(queriesOf(tx))
         }
-        return assignOwner(
+        return takeOver(
           tx,
           owner,
           sql`with recursive ${OPEN_WORKFLOWS}, chosen as materialized (
@@ -65,4 +66,17 @@ async function assignOwner(
     ${chosen} update executions set status = 'running', owner = ${owner}
     where id in (select id from chosen) returning id`.execute(queriesOf(tx))
   return rows.map((row) => row.id)
+}
+
+/** The same, and counts the takeover: one more if the execution has not advanced since the last one, otherwise the first. */
+async function takeOver(
+  tx: Transaction,
+  owner: string,
+  chosen: RawBuilder<unknown>,
+): Promise<readonly TakenOver[]> {
+  const { rows } = await sql<{ id: string; account_id: AccountId; takeovers: number }>`
+    ${chosen} update executions set owner = ${owner},
+      takeovers = case when taken_over_at = sequence then takeovers + 1 else 1 end, taken_over_at = sequence
+    where id in (select id from chosen) returning id, account_id, takeovers`.execute(queriesOf(tx))
+  return rows.map((row) => ({ id: row.id, accountId: row.account_id, takeovers: row.takeovers }))
 }

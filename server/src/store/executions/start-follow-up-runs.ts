@@ -51,6 +51,9 @@ export async function startFollowUpRuns(
           depth: 0,
           chain: row.chain + 1,
           active_ms: 0,
+          computing_ms: 0,
+          takeovers: 0,
+          taken_over_at: 0,
           signal_sequence: 0,
           has_waits: 0,
         }

@@ -62,10 +62,15 @@ async function advanceExecution(
   tx: Transaction,
   checkpoint: Checkpoint,
 ): Promise<{ account_id: AccountId; chain: number } | undefined> {
-  const { executionId, owner, sequence, activeMs, waits, next } = checkpoint
+  const { executionId, owner, sequence, activeMs, computingMs, waits, next } = checkpoint
   let update = queriesOf(tx)
     .updateTable('executions')
-    .set({ sequence: sql<number>`sequence + 1`, active_ms: activeMs, ...columnsAfter(next) })
+    .set({
+      sequence: sql<number>`sequence + 1`,
+      active_ms: activeMs,
+      computing_ms: computingMs,
+      ...columnsAfter(next),
+    })
     .where('id', '=', executionId)
     .where('owner', '=', owner)
     .where('sequence', '=', sequence)

@@ -19,6 +19,7 @@ import { formVersions } from './0018-form-versions.ts'
 import { runStatistics } from './0019-run-statistics.ts'
 import { bulkRunsAndSavedFilters } from './0020-bulk-runs-and-saved-filters.ts'
 import { triggerPauses } from './0021-trigger-pauses.ts'
+import { fairRuns } from './0022-fair-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   runStatistics,
   bulkRunsAndSavedFilters,
   triggerPauses,
+  fairRuns,
 ]

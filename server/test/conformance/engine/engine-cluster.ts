@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import Type from 'typebox'
-import { MemoryLocalQueue, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
+import { MemoryLocalQueue, randomIds, systemClock, systemScheduler, systemThread } from '#adapters/index.ts'
 import type { AccountId, JsonObject } from '#domain/index.ts'
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import { Engine } from '#engine/index.ts'
+import { Engine, Turns } from '#engine/index.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { delayNode } from '#nodes/delay/delay.node.ts'
 import { waitNode } from '#nodes/wait/wait.node.ts'
@@ -195,6 +195,7 @@ export class EngineCluster {
       workNotifier,
       catalogue: nodeCatalogue([this.#visitNode(name), delayNode, waitNode, workflowNode]),
       clock: systemClock,
+      turns: new Turns(systemThread),
       ids: this.#ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },

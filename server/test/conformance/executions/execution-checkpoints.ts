@@ -27,13 +27,15 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       ]
       for (const [sequence, part] of parts.entries()) {
         assert.equal(
-          await store.journal.checkpoint(checkpointOf(open, { sequence, activeMs: 10 + sequence, ...part })),
+          await store.journal.checkpoint(
+            checkpointOf(open, { sequence, activeMs: 10 + sequence, computingMs: 20 + sequence, ...part }),
+          ),
           'committed',
         )
       }
       const loaded = await store.journal.load(open.id, open.owner)
       assert.equal(loaded?.sequence, 3)
-      assert.equal(loaded.activeMs, 12)
+      assert.deepEqual([loaded.activeMs, loaded.computingMs], [12, 22])
       assert.deepEqual(loaded.steps, [sampleStep('a'), sampleStep('b'), sampleStep('c')])
       assert.deepEqual(await store.executions.logs(open.accountId, open.id), [
         log('one'),
@@ -173,14 +175,14 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       const { store } = subject
       const open = await accept(subject)
       const steps = [sampleStep('a')]
-      const handOver = checkpointOf(open, { steps, activeMs: 7, next: { kind: 'hand-over' } })
+      const handOver = checkpointOf(open, { steps, activeMs: 7, computingMs: 5, next: { kind: 'hand-over' } })
       assert.equal(await store.journal.checkpoint(handOver), 'committed')
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
       assert.equal(await store.journal.load(open.id, open.owner), undefined)
       const late = checkpointOf(open, { sequence: 1, next: ENDED })
       assert.equal(await store.journal.checkpoint(late), 'lost')
       assert.deepEqual(await store.claims.claim('runner-2', 1_000), [open.id])
-      const claimed = { ...open, owner: 'runner-2', sequence: 1, activeMs: 7, steps }
+      const claimed = { ...open, owner: 'runner-2', sequence: 1, activeMs: 7, computingMs: 5, steps }
       assert.deepEqual(await store.journal.load(open.id, 'runner-2'), claimed)
       assert.equal(await store.journal.checkpoint(checkpointOf(claimed, { next: ENDED })), 'committed')
     },

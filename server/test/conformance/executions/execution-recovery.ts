@@ -23,13 +23,13 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const left = await acceptAs(subject, 'left')
       const unknown = await acceptAs(subject, 'unknown')
       const own = await acceptAs(subject, 'me')
-      const taken = await store.claims.takeOver('me', 100, 10)
+      const taken = await takeOver(store, 'me', 100, 10)
       assert.deepEqual(taken.toSorted(), [expired.id, left.id, unknown.id].toSorted())
       for (const { id } of [expired, left, unknown, own]) {
         assert.equal((await store.journal.load(id, 'me'))?.owner, 'me')
       }
       assert.equal((await store.journal.load(alive.id, 'alive'))?.owner, 'alive')
-      assert.deepEqual(await store.claims.takeOver('me', 100, 10), [])
+      assert.deepEqual(await takeOver(store, 'me', 100, 10), [])
     },
 
     async 'The last heartbeat of an owner counts'(subject) {
@@ -37,8 +37,8 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const { id } = await acceptAs(subject, 'beating')
       await store.heartbeats.record('beating', 10)
       await store.heartbeats.record('beating', 20)
-      assert.deepEqual(await store.claims.takeOver('me', 20, 10), [])
-      assert.deepEqual(await store.claims.takeOver('me', 21, 10), [id])
+      assert.deepEqual(await takeOver(store, 'me', 20, 10), [])
+      assert.deepEqual(await takeOver(store, 'me', 21, 10), [id])
     },
 
     async 'A probe of the store counts neither as a heartbeat nor as a process'(subject) {
@@ -46,17 +46,17 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const { id } = await acceptAs(subject, 'probe')
       await store.heartbeats.record('probe', 10)
       await store.probe()
-      assert.deepEqual(await store.claims.takeOver('me', 10, 10), [])
+      assert.deepEqual(await takeOver(store, 'me', 10, 10), [])
       await store.heartbeats.remove('probe')
       await store.probe()
-      assert.deepEqual(await store.claims.takeOver('me', 0, 10), [id])
+      assert.deepEqual(await takeOver(store, 'me', 0, 10), [id])
     },
 
     async 'Ended executions are not recovered'(subject) {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'gone')
       await store.journal.checkpoint(checkpointOf(open, { next: ENDED }))
-      assert.deepEqual(await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10), [])
+      assert.deepEqual(await takeOver(store, 'me', EVERY_LEASE_EXPIRED, 10), [])
     },
 
     async 'Parked executions, and due executions without an owner, are not recovered'(subject) {
@@ -64,7 +64,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const parked = await acceptAs(subject, 'gone')
       await park(subject, parked, [sampleWait(ids)])
       await acceptAs(subject, UNOWNED)
-      assert.deepEqual(await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10), [])
+      assert.deepEqual(await takeOver(store, 'me', EVERY_LEASE_EXPIRED, 10), [])
     },
 
     async 'Running executions are found in any of many workflows, among parked ones'(subject) {
@@ -77,7 +77,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         await park(subject, await acceptAs(subject, 'gone', workflow), [sampleWait(ids)])
       }
       assert.deepEqual(await store.claims.openOf('gone', Number.MAX_SAFE_INTEGER, 10), running)
-      const taken = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 10)
+      const taken = await takeOver(store, 'me', EVERY_LEASE_EXPIRED, 10)
       assert.deepEqual(taken.toSorted(), running)
     },
 
@@ -110,17 +110,34 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
         await acceptAs(subject, 'gone'),
         await acceptAs(subject, 'gone'),
       ]
-      const first = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 2)
-      const second = await store.claims.takeOver('me', EVERY_LEASE_EXPIRED, 2)
+      const first = await takeOver(store, 'me', EVERY_LEASE_EXPIRED, 2)
+      const second = await takeOver(store, 'me', EVERY_LEASE_EXPIRED, 2)
       assert.deepEqual([first.length, second.length], [2, 1])
       assert.deepEqual([...first, ...second].toSorted(), created.map(({ id }) => id).toSorted())
+    },
+
+    async 'Takeovers are counted from the last checkpoint on'(subject) {
+      const { store } = await clean(subject)
+      const open = await acceptAs(subject, 'first')
+      const { id, accountId } = open
+      const takenBy = (owner: string) => store.claims.takeOver(owner, EVERY_LEASE_EXPIRED, 10)
+      assert.deepEqual(await takenBy('second'), [{ id, accountId, takeovers: 1 }])
+      assert.deepEqual(await takenBy('third'), [{ id, accountId, takeovers: 2 }])
+      const advanced = checkpointOf(open, { owner: 'third', steps: [sampleStep('a')] })
+      assert.equal(await store.journal.checkpoint(advanced), 'committed')
+      assert.deepEqual(await takenBy('fourth'), [{ id, accountId, takeovers: 1 }])
+      assert.deepEqual(await takenBy('fifth'), [{ id, accountId, takeovers: 2 }])
+      const handedOver = checkpointOf(open, { owner: 'fifth', sequence: 1, next: { kind: 'hand-over' } })
+      assert.equal(await store.journal.checkpoint(handedOver), 'committed')
+      assert.deepEqual(await store.claims.claim('sixth', 10), [id])
+      assert.deepEqual(await takenBy('seventh'), [{ id, accountId, takeovers: 1 }])
     },
 
     async 'Recovery hands over everything that was recorded and fences out the former owner'(subject) {
       const { store } = await clean(subject)
       const open = await acceptAs(subject, 'former')
       await store.journal.checkpoint(checkpointOf(open, { steps: [sampleStep('a')] }))
-      await store.claims.takeOver('next', EVERY_LEASE_EXPIRED, 10)
+      await takeOver(store, 'next', EVERY_LEASE_EXPIRED, 10)
       const late = checkpointOf(open, { sequence: 1, steps: [sampleStep('late')] })
       assert.equal(await store.journal.checkpoint(late), 'lost')
       assert.equal(await store.journal.load(open.id, 'former'), undefined)
@@ -152,7 +169,7 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
               await other.heartbeats.record(owner, 1_000)
               const ids: string[] = []
               for (let claimed = -1; claimed !== 0;) {
-                const some = await other.claims.takeOver(owner, 1_000, 150)
+                const some = await takeOver(other, owner, 1_000, 150)
                 ids.push(...some)
                 claimed = some.length
               }
@@ -179,4 +196,14 @@ async function clean(subject: EngineSubject): Promise<EngineSubject> {
 
 function acceptAs(subject: EngineSubject, owner: string, workflow?: Workflow): Promise<OpenExecution> {
   return accept(subject, workflow, { owner })
+}
+
+/** Returns the ids of what was taken over. */
+async function takeOver(
+  { claims }: Pick<EngineSubject['store'], 'claims'>,
+  owner: string,
+  expiredBefore: number,
+  limit: number,
+): Promise<readonly string[]> {
+  return (await claims.takeOver(owner, expiredBefore, limit)).map(({ id }) => id)
 }

@@ -49,6 +49,7 @@ export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> =
     owner: open.owner,
     sequence: open.sequence,
     activeMs: 0,
+    computingMs: 0,
     steps: [],
     logs: [],
     waits: [],

@@ -22,11 +22,15 @@ export function insertExecution(
     output: '{}',
     error: 'null',
     activeMs: 0,
+    computingMs: 0,
+    takeovers: 0,
+    takenOverAt: 0,
     signalSequence: 0,
   })
   if (sequence > 0) {
     database.journals.set(id, [{ sequence: 0, steps: JSON.stringify(execution.steps), logs: '[]' }])
   }
   const { steps } = execution
-  return { ...opened, input, sequence, activeMs: 0, steps, signals: [], signalSequence: 0 }
+  const progress = { sequence, activeMs: 0, computingMs: 0, steps, signals: [], signalSequence: 0 }
+  return { ...opened, input, ...progress }
 }

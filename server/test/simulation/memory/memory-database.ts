@@ -37,6 +37,10 @@ export interface ExecutionRow {
   readonly parent: ParentWait | null
   readonly retryOf: string | null
   readonly activeMs: number
+  readonly computingMs: number
+  /** Takeovers in a row at the sequence `takenOverAt`. */
+  readonly takeovers: number
+  readonly takenOverAt: number
   readonly signalSequence: number
 }
 

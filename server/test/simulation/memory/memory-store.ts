@@ -153,7 +153,12 @@ function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wake
         const expired = running().filter(
           (row) => row.owner !== owner && row.owner !== UNOWNED && isExpired(row.owner),
         )
-        return assign(owner, expired, limit)
+        return expired.slice(0, limit).map((row) => {
+          const { id, accountId, sequence } = row
+          const takeovers = row.takenOverAt === sequence ? row.takeovers + 1 : 1
+          database.executions.set(id, { ...row, owner, takeovers, takenOverAt: sequence })
+          return { id, accountId, takeovers }
+        })
       }),
   }
 }

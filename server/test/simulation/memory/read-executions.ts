@@ -180,6 +180,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         owner,
         sequence: row.sequence,
         activeMs: row.activeMs,
+        computingMs: row.computingMs,
         steps,
         signals: readSignals(id, row.signalSequence),
         signalSequence: row.signalSequence,

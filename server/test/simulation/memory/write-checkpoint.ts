@@ -7,7 +7,7 @@ import { enqueueSignal } from './enqueue-signal.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint): CheckpointResult {
-  const { executionId, activeMs, steps, logs, next } = checkpoint
+  const { executionId, activeMs, computingMs, steps, logs, next } = checkpoint
   const row = database.executions.get(executionId)
   if (row === undefined || !mayWrite(database, row, checkpoint)) return 'lost'
   const { fences } = database
@@ -18,6 +18,7 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
     ...row,
     sequence: sequence + 1,
     activeMs,
+    computingMs,
     ...columnsAfter(next),
   })
   if (steps.length > 0 || logs.length > 0) {

@@ -1,4 +1,4 @@
-import { Engine } from '#engine/index.ts'
+import { Engine, Turns } from '#engine/index.ts'
 import { Dispatcher } from '#features/index.ts'
 import type {
   Clock,
@@ -7,6 +7,7 @@ import type {
   LocalQueue,
   Log,
   Scheduler,
+  Thread,
   Vault,
   WorkNotifier,
 } from '#ports/index.ts'
@@ -78,11 +79,14 @@ export class SimulatedProcess {
       catalogue: simulatedCatalogue(world, this),
       clock: this.clock,
       scheduler,
+      turns: new Turns(this.#thread()),
       ids,
       links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
       log,
       alone: world.isSingleProcess,
       runs,
+      // Processes of a world die often, and for no fault of their runs.
+      limits: { interruptions: 100, takeovers: 100 },
     })
     if (!runs || !world.hasEndpoints) return
     this.dispatcher = new Dispatcher({
@@ -204,6 +208,19 @@ export class SimulatedProcess {
         let timer = again()
         return () => timer.cancelTimer()
       },
+    }
+  }
+
+  /** Each look at the time finds that some has passed, so that runs yield after any of their steps. */
+  #thread(): Thread {
+    const random = this.#random.fork('thread')
+    let now = 0
+    return {
+      now: () => {
+        now += random.between(0, 4)
+        return now
+      },
+      nextTurn: (callback) => void this.receive(random.between(0, 1), false, callback),
     }
   }
 

@@ -1,3 +1,13 @@
+import type { AccountId } from '#domain/index.ts'
+
+/** An execution that was taken over from a process that is gone. */
+export interface TakenOver {
+  readonly id: string
+  readonly accountId: AccountId
+  /** How many processes in a row, this takeover included, left it without having written a checkpoint of it. */
+  readonly takeovers: number
+}
+
 /** Assigns owners to open executions. However many processes ask concurrently, each execution gets one owner. */
 export interface ExecutionClaims {
   /**
@@ -13,9 +23,10 @@ export interface ExecutionClaims {
   nextDue(): Promise<number | undefined>
   /**
    * Makes `owner` the owner of up to `limit` running executions whose current owner has sent no heartbeat since
-   * `expiredBefore`, or has none at all. Parked and unowned executions are not taken over. Returns their ids.
+   * `expiredBefore`, or has none at all. Parked and unowned executions are not taken over. Counts the takeovers
+   * of each since its last checkpoint.
    */
-  takeOver(owner: string, expiredBefore: number, limit: number): Promise<readonly string[]>
+  takeOver(owner: string, expiredBefore: number, limit: number): Promise<readonly TakenOver[]>
   /** Returns up to `limit` ids of running executions of `owner` that were accepted before `before`, oldest first. */
   openOf(owner: string, before: number, limit: number): Promise<readonly string[]>
   /** Returns those of the given executions that `owner` still owns and that run, each with its signal sequence. */

@@ -37,6 +37,7 @@ export interface Checkpoint {
   readonly owner: string
   readonly sequence: number
   readonly activeMs: number
+  readonly computingMs: number
   readonly steps: readonly JournalEntry[]
   readonly logs: readonly ExecutionLog[]
   /** Waits that begin. */

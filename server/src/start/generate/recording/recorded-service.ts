@@ -76,6 +76,7 @@ export async function startRecordedService(): Promise<RecordedService> {
   })
   const address = await service.app.listen({ host: config.host, port: 0 })
   service.setAddress(address)
+  await service.start()
   const { firstStart } = service
   if (firstStart === undefined) throw new Error('The service that records examples must serve the API.')
 

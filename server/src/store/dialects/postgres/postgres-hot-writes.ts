@@ -123,7 +123,8 @@ function asRow({ id, accountId, workflowId, startedAt, owner, input, trigger, tr
 }
 
 async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[]): Promise<boolean[]> {
-  const rows = checkpoints.map(({ executionId, owner, sequence, activeMs, steps, logs, next }, position) => {
+  const rows = checkpoints.map((checkpoint, position) => {
+    const { executionId, owner, sequence, activeMs, computingMs, steps, logs, next } = checkpoint
     const end = next.kind === 'end' ? next : null
     return {
       position,
@@ -131,6 +132,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       owner,
       sequence,
       active_ms: activeMs,
+      computing_ms: computingMs,
       steps: stepsToText(steps),
       logs: JSON.stringify(logs),
       empty: steps.length === 0 && logs.length === 0,
@@ -145,11 +147,11 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
   const { rows: written } = await sql<{ position: number }>`
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
-        position integer, id uuid, owner text, sequence integer, active_ms bigint, steps text, logs text, empty boolean,
-        status text, completed_at bigint, output text, error text, error_code text)
+        position integer, id uuid, owner text, sequence integer, active_ms bigint, computing_ms bigint, steps text, logs text,
+        empty boolean,        status text, completed_at bigint, output text, error text, error_code text)
     ), updated as (
       update executions set sequence = executions.sequence + 1, active_ms = change.active_ms,
-        status = coalesce(change.status, executions.status),
+        computing_ms = change.computing_ms, status = coalesce(change.status, executions.status),
         completed_at = change.completed_at, output = change.output, error = change.error,
         error_code = change.error_code
       from change

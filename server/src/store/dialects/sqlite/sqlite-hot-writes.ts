@@ -33,7 +33,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     'select account_id, version_id from workflows where id = ? and deleted_at is null',
   )
   const advance = writer.prepare(
-    `update executions set sequence = sequence + 1, active_ms = ?
+    `update executions set sequence = sequence + 1, active_ms = ?, computing_ms = ?
      where id = ? and owner = ? and sequence = ? and completed_at is null`,
   )
   const end = writer.prepare(
@@ -125,7 +125,8 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     return anyConsequences && selectConsequencesOf.get(executionId) !== undefined
   }
 
-  function checkpoint({ executionId, owner, sequence, activeMs, steps, logs, next }: Checkpoint): boolean {
+  function checkpoint(checkpoint: Checkpoint): boolean {
+    const { executionId, owner, sequence, activeMs, computingMs, steps, logs, next } = checkpoint
     if (next.kind === 'end' && hasConsequences(executionId)) return false
     const { changes } =
       next.kind === 'end'
@@ -140,7 +141,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
             owner,
             sequence,
           )
-        : advance.run(activeMs, executionId, owner, sequence)
+        : advance.run(activeMs, computingMs, executionId, owner, sequence)
     if (changes === 0) return false
     // In a table of its own: appending a row costs less than growing an existing one.
     if (steps.length > 0 || logs.length > 0) {

@@ -1,0 +1,6 @@
+import type { Thread } from '#ports/index.ts'
+
+export const systemThread: Thread = {
+  now: () => performance.now(),
+  nextTurn: (callback) => void setImmediate(callback),
+}

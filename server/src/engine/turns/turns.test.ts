@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AccountId } from '#domain/index.ts'
+import { ManualThread } from '../testing/manual-thread.ts'
+import { Turns } from './turns.ts'
+
+const BUSY = 'busy' as AccountId
+const OTHER = 'other' as AccountId
+
+/** A thread with runs on it, and the order in which their slices came. */
+class Workload {
+  readonly thread = new ManualThread()
+  readonly turns = new Turns(this.thread)
+  readonly slices: string[] = []
+  turnCount = 0
+
+  constructor() {
+    this.thread.onTurn(() => (this.turnCount += 1))
+  }
+
+  /** Computes like a run: steps of `stepMs` until there are no more, with a pause whenever the slice is over. */
+  async run(account: AccountId, steps: number, stepMs: number): Promise<void> {
+    let left = steps
+    /** Returns whether it has finished. */
+    const compute = () => {
+      this.turns.begin(account)
+      this.slices.push(account)
+      do {
+        this.thread.compute(stepMs)
+        left -= 1
+      } while (left > 0 && !this.turns.isOver)
+      this.turns.end()
+      return left === 0
+    }
+    if (this.turns.isFree && compute()) return
+    do await this.turns.next(account)
+    while (!compute())
+  }
+}
+
+describe('Turns of runs on the thread', () => {
+  it('A run that fits into one slice ends within the turn in which it started', async () => {
+    const workload = new Workload()
+    await workload.run(BUSY, 9, 1)
+    assert.deepEqual([workload.slices.length, workload.turnCount], [1, 0])
+  })
+
+  it('A long run yields to the event loop after every slice of 10 ms', async () => {
+    const workload = new Workload()
+    let served = 0
+    const serve = () => {
+      served += 1
+      serving = setImmediate(serve)
+    }
+    let serving = setImmediate(serve)
+    await workload.run(BUSY, 100, 1)
+    clearImmediate(serving)
+    assert.equal(workload.slices.length, 10)
+    assert.ok(served >= 9, `${served}`)
+  })
+
+  it('All runs together compute for one slice per turn', async () => {
+    const workload = new Workload()
+    await Promise.all(Array.from({ length: 30 }, () => workload.run(BUSY, 1, 1)))
+    assert.deepEqual([workload.slices.length, workload.turnCount], [30, 2])
+  })
+
+  it('One run of an account waits for at most one slice of another account that has a hundred', async () => {
+    const workload = new Workload()
+    const busy = Array.from({ length: 100 }, () => workload.run(BUSY, 50, 1))
+    await Promise.all([...busy, workload.run(OTHER, 50, 1)])
+    const own = workload.slices.flatMap((account, n) => (account === OTHER ? [n] : []))
+    assert.equal(own.length, 5)
+    for (const [n, at] of own.entries()) assert.ok(at - (own[n - 1] ?? -1) <= 2, own.join(' '))
+  })
+
+  it('An account that takes turns with another gets all its short runs into its own slices', async () => {
+    const workload = new Workload()
+    const busy = workload.run(BUSY, 1_000, 1)
+    await Promise.all(Array.from({ length: 40 }, () => workload.run(OTHER, 1, 1)))
+    const before = workload.slices.slice(0, workload.slices.lastIndexOf(OTHER) + 1)
+    assert.ok(before.filter((account) => account === BUSY).length <= 5)
+    await busy
+  })
+
+  it('A run that is let in and has nothing to do does not keep the others waiting', async () => {
+    const { turns } = new Workload()
+    const order: string[] = []
+    await Promise.all([
+      turns.next(BUSY).then(() => order.push('never begins')),
+      turns.next(OTHER).then(() => order.push('comes next')),
+    ])
+    assert.deepEqual(order, ['never begins', 'comes next'])
+  })
+})
