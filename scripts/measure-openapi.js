@@ -62,14 +62,14 @@ async function measureAll(path, name) {
 async function measure(file, label) {
   const text = await readFile(file, 'utf8')
   // Packages contain many other files; an OpenAPI document names its version near the beginning.
-  if (!/["']?openapi["']?\s*:\s*["']?3\./.test(text.slice(0, 5000))) return
+  if (!/["']?(?:openapi["']?\s*:\s*["']?3\.|swagger["']?\s*:\s*["']?2\.0)/.test(text.slice(0, 5000))) return
   const startedAt = performance.now()
-  const read = await readDocument(text)
+  const source = 'https://example.com/openapi.json'
+  const read = readDocument(text, source)
   if (!read.ok) {
     console.log(`${label}: ${read.problem}`)
     return
   }
-  const source = 'https://example.com/openapi.json'
   const { api, parts, baseUrl, operations } = importDocument(read.document, source)
   const ms = Math.round(performance.now() - startedAt)
   total.documents += 1

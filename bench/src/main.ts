@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureDeliveries } from './deliveries.ts'
 import { measureExecutions } from './executions.ts'
+import { measureExpressionLimits } from './expression-limits.ts'
 import { measureFullLists } from './full-lists.ts'
 import { measureLongList } from './long-list.ts'
 import { measureParked } from './parked.ts'
@@ -97,6 +98,13 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       [`deliveries to ${values.receivers} receivers`, perSecond(figures.perSecond)],
       ['event to delivery, p50', ms(figures.p50Ms)],
       ['event to delivery, p99', ms(figures.p99Ms)],
+    ]
+  },
+  async expressions() {
+    const { referenceMs, figures } = measureExpressionLimits()
+    return [
+      ['a loop over a million characters', `${referenceMs.toFixed(1)} ms`, 'a quiet machine needs 1 to 2 ms'],
+      ...figures.map(({ name, size, ms: time }): Row => [name, ms(time), `${size}, target about 50 ms`]),
     ]
   },
   web: () => measureWeb(Number(values.rounds), databaseUrl),

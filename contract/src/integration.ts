@@ -173,6 +173,7 @@ export const importIntegration = defineOperation({
   scope: 'integrations:write',
   extension: true,
   body: ImportIntegrationSchema,
+  longText: 'document',
   success: {
     status: 201,
     description: 'The integration, with the status `untested`.',
@@ -227,6 +228,7 @@ export const updateIntegration = defineOperation({
   extension: true,
   params: IdParams,
   body: IntegrationChangesSchema,
+  longText: 'document',
   success: { status: 200, description: 'The updated integration.', data: UpdatedIntegrationSchema },
   example: { body: { name: 'HTTP for invoices' } },
 })

@@ -2,18 +2,21 @@ import Type, { type Static } from 'typebox'
 import { IdSchema, nameSchema, nullable } from './primitives.ts'
 
 export const importName = nameSchema({ maxLength: 200, description: 'Display name.', examples: ['Orders'] })
+/** In characters; the service accepts at most as many bytes. */
+const MAX_DOCUMENT_LENGTH = 33_554_432
+
 export const documentText = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 1_048_576, description }))
+  Type.Optional(Type.String({ maxLength: MAX_DOCUMENT_LENGTH, description }))
 export const documentUrl = (description: string) =>
   Type.Optional(Type.String({ maxLength: 8192, description }))
 
 export const ImportIntegrationSchema = Type.Object(
   {
     name: importName,
-    document: documentText('An OpenAPI 3.0 or 3.1 document as JSON or YAML text.'),
-    url: documentUrl(
-      'The URL of the document, instead of its text. At most 32 MiB of JSON or 2 MiB of YAML.',
+    document: documentText(
+      'An OpenAPI 3.0, OpenAPI 3.1 or Swagger 2.0 document as JSON or YAML text. At most 32 MiB.',
     ),
+    url: documentUrl('The URL of the document, instead of its text.'),
     base_url: Type.Optional(
       Type.String({
         maxLength: 8192,

@@ -39,6 +39,10 @@ export interface Operation<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /**
+   * The member of the body that may be a text of up to 32 MiB. Without it, the body has the usual limit.
+   */
+  readonly longText?: string
   /** A request without a body counts as `{}`. */
   readonly bodyOptional?: boolean
   readonly success: {

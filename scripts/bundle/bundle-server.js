@@ -4,6 +4,8 @@ import { keepSourceLocation } from './source-locations.js'
 
 /** Optional dependencies of `pg` that are not installed. */
 const absent = ['pg-native']
+/** Finds the file of its worker threads beside its own files. It is loaded with the first job. */
+const unbundled = ['piscina']
 
 /**
  * Bundles the server with all its packages into a few files; `main.js` is the entry. Modules that the sources import
@@ -17,7 +19,7 @@ export async function bundleServer(root, folder) {
     input: { main: join(root, 'server', 'src', 'main.js') },
     cwd: root,
     platform: 'node',
-    external: [/^node:/, ...absent],
+    external: [/^node:/, ...absent, ...unbundled],
     // Like Node's type stripping: only types are removed.
     tsconfig: false,
     transform: { target: 'esnext', typescript: { onlyRemoveTypeImports: true } },

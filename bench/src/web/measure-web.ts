@@ -169,6 +169,7 @@ async function typingRows(visitor: Visitor, { medium }: Samples): Promise<readon
     ['  processor time per key, p50, p95', processorTimes(typed)],
     ['  layouts per key, p95', `${typed.layoutsP95}`],
     ['  key to paint, p95', `${typed.paintP95Ms.toFixed(1)} ms`],
+    ['  processor time until the next, p50', `${typed.allCpuP50Ms.toFixed(1)} ms`],
     ['work per key in an empty page, p95', `${bare.workP95Ms.toFixed(1)} ms`],
     ['  processor time per key, p50, p95', processorTimes(bare)],
   ]

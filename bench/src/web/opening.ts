@@ -53,7 +53,7 @@ async function visit(profile: BrowserContext, opening: Opening) {
   const page = await openPage(profile, opening)
   const thread = await MainThread.of(page)
   const ms = await timeUntilShown(page, opening.path, opening.isShown)
-  const { cpuMs } = await thread.taskTimes()
+  const cpuMs = await thread.cpuMs()
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)
   const session = await profile.newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { quantile } from './quantile.ts'
-import { MainThread } from './visitor.ts'
+import { workPerKey } from './work-per-key.ts'
 
 /** A fast typist. The preview begins between two keys. */
 const KEY_INTERVAL_MS = 120
@@ -11,13 +11,15 @@ const TYPED =
 
 interface TypingFigures {
   readonly keys: number
-  /** Work of the main thread from a key to its paint. */
+  /** Work of the main thread from a key to the paint that shows it. */
   readonly workP95Ms: number
   readonly cpuP50Ms: number
   readonly cpuP95Ms: number
   readonly layoutsP95: number
   /** From a key to its paint, with the wait for the next animation frame. */
   readonly paintP95Ms: number
+  /** Processor time from a key to the next one, with the preview and everything else that follows. */
+  readonly allCpuP50Ms: number
 }
 
 export interface TypingField {
@@ -55,59 +57,27 @@ export async function measureBareTyping(profile: BrowserContext): Promise<Typing
 }
 
 async function typeKeys(page: Page): Promise<TypingFigures> {
-  const thread = await MainThread.of(page)
-  await page.evaluate(watchKeys)
-  const work: number[] = []
-  const cpu: number[] = []
-  const layouts: number[] = []
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('The page has no browser.')
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  })
   for (const key of TYPED) {
     const until = performance.now() + KEY_INTERVAL_MS
-    const before = await thread.taskTimes()
     await page.keyboard.press(key)
-    await untilPainted(page)
-    const after = await thread.taskTimes()
-    work.push(after.wallMs - before.wallMs)
-    cpu.push(after.cpuMs - before.cpuMs)
-    layouts.push(after.layouts - before.layouts)
     await sleep(Math.max(0, until - performance.now()))
   }
-  const paints = await page.evaluate(() => window.paints)
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: never[] }
+  const keys = workPerKey(trace.traceEvents)
+  if (keys.length < TYPED.length * 0.9) throw new Error(`Only ${keys.length} keys were painted.`)
+  const of = (read: (key: (typeof keys)[number]) => number, share: number) => quantile(keys.map(read), share)
   return {
-    keys: work.length,
-    workP95Ms: quantile(work, 0.95),
-    cpuP50Ms: quantile(cpu, 0.5),
-    cpuP95Ms: quantile(cpu, 0.95),
-    layoutsP95: quantile(layouts, 0.95),
-    paintP95Ms: quantile(paints, 0.95),
+    keys: keys.length,
+    workP95Ms: of(({ workMs }) => workMs, 0.95),
+    cpuP50Ms: of(({ cpuMs }) => cpuMs, 0.5),
+    cpuP95Ms: of(({ cpuMs }) => cpuMs, 0.95),
+    layoutsP95: of(({ layouts }) => layouts, 0.95),
+    paintP95Ms: of(({ paintMs }) => paintMs, 0.95),
+    allCpuP50Ms: of(({ allCpuMs }) => allCpuMs, 0.5),
   }
-}
-
-declare global {
-  interface Window {
-    /** Milliseconds from each key to the end of the next paint. */
-    paints: number[]
-  }
-}
-
-function watchKeys(): void {
-  window.paints = []
-  const afterPaint = (work: () => void) =>
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel()
-      channel.port1.addEventListener('message', work)
-      channel.port1.start()
-      channel.port2.postMessage(undefined)
-    })
-  addEventListener(
-    'keydown',
-    ({ timeStamp }) => afterPaint(() => window.paints.push(performance.now() - timeStamp)),
-    { capture: true },
-  )
-}
-
-/** Two animation frames: the second one begins after the first one was painted. */
-function untilPainted(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )
 }

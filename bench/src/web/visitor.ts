@@ -39,38 +39,21 @@ export class Visitor {
 
 /** How busy the main thread of a page is. */
 export class MainThread {
-  readonly #wall: CDPSession
-  readonly #cpu: CDPSession
+  readonly #session: CDPSession
 
-  private constructor(wall: CDPSession, cpu: CDPSession) {
-    this.#wall = wall
-    this.#cpu = cpu
+  private constructor(session: CDPSession) {
+    this.#session = session
   }
 
   static async of(page: Page): Promise<MainThread> {
-    const wall = await page.context().newCDPSession(page)
-    const cpu = await page.context().newCDPSession(page)
-    await wall.send('Performance.enable', { timeDomain: 'timeTicks' })
-    await cpu.send('Performance.enable', { timeDomain: 'threadTicks' })
-    return new MainThread(wall, cpu)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    return new MainThread(session)
   }
 
-  /**
-   * The duration of all tasks so far, the processor time they took, and how often the page was laid out. A busy machine
-   * lengthens the first most, and the last not at all.
-   */
-  async taskTimes(): Promise<{ wallMs: number; cpuMs: number; layouts: number }> {
-    const wall = await read(this.#wall)
-    const cpu = await read(this.#cpu)
-    return {
-      wallMs: 1000 * wall('TaskDuration'),
-      cpuMs: 1000 * cpu('TaskDuration'),
-      layouts: cpu('LayoutCount'),
-    }
+  /** The processor time of all tasks so far. */
+  async cpuMs(): Promise<number> {
+    const { metrics } = await this.#session.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
   }
-}
-
-async function read(session: CDPSession): Promise<(metric: string) => number> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  return (metric) => metrics.find(({ name }) => name === metric)?.value ?? Number.NaN
 }

@@ -1,3 +1,4 @@
+import { HostCache } from '#expressions/runtime/host-cache.ts'
 import { weekdayOf, weekOf } from './calendar.ts'
 import { offsetAt, toLocal, type LocalTime } from './zone.ts'
 
@@ -81,18 +82,15 @@ function formatOffset(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60), 2)}:${digits(minutes % 60, 2)}`
 }
 
-const maxFormatters = 100
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatters = new HostCache<Intl.DateTimeFormat>()
 
 /** Names of months and weekdays in a locale. The offset is applied here, so that all zones share formatters. */
 function named({ ms, offset, locale }: Shown, options: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${JSON.stringify(options)}`
-  let formatter = formatters.get(key)
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' })
-    if (formatters.size >= maxFormatters) formatters.clear()
-    formatters.set(key, formatter)
-  }
+  const formatter = formatters.get(
+    key,
+    () => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' }),
+  )
   return formatter.format(ms + offset)
 }
 

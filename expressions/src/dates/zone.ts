@@ -1,3 +1,5 @@
+import { HostCache } from '#expressions/runtime/host-cache.ts'
+
 /** The local date and time in a time zone. */
 export interface LocalTime {
   readonly year: number
@@ -11,8 +13,7 @@ export interface LocalTime {
 }
 
 const dayMs = 86_400_000
-const maxFormatters = 100
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatters = new HostCache<Intl.DateTimeFormat>()
 
 export function isZone(zone: string): boolean {
   return zone === 'UTC' || findFormatter(zone) !== undefined
@@ -69,13 +70,7 @@ export function asIfUtc(local: LocalTime): number {
 
 /** Formatters are slow to create, so those of the few zones in use are cached. */
 function findFormatter(zone: string): Intl.DateTimeFormat | undefined {
-  const cached = formatters.get(zone)
-  if (cached !== undefined) return cached
-  const created = createFormatter(zone)
-  if (created === undefined) return undefined
-  if (formatters.size >= maxFormatters) formatters.clear()
-  formatters.set(zone, created)
-  return created
+  return formatters.get(zone, () => createFormatter(zone))
 }
 
 function createFormatter(zone: string): Intl.DateTimeFormat | undefined {

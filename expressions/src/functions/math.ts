@@ -3,8 +3,13 @@ import {
   toTable,
   type BuiltinConstant,
   type BuiltinFunction,
+  type CallSite,
   type NamespaceMember,
 } from '#expressions/runtime/builtin.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
+import type { Argument } from '#expressions/runtime/values.ts'
+
+const argumentPrice = 12
 
 export const mathMembers = toTable<NamespaceMember>({
   round: numeric('round', 'The number rounded to the nearest whole number.', '2.5', Math.round),
@@ -44,7 +49,7 @@ export const mathMembers = toTable<NamespaceMember>({
     help: 'The smallest number. For a list, write `Math.min(...list)`.',
     example: 'Math.min(3, 1, 2)',
     call: (evaluation, args, site) =>
-      args.reduce(
+      chargeAll(evaluation, args, site).reduce(
         (min: number, _, index) => Math.min(min, numberAt(evaluation, args, index, site)),
         Infinity,
       ),
@@ -54,7 +59,7 @@ export const mathMembers = toTable<NamespaceMember>({
     help: 'The largest number. For a list, write `Math.max(...list)`.',
     example: 'Math.max(...[3, 1, 2])',
     call: (evaluation, args, site) =>
-      args.reduce(
+      chargeAll(evaluation, args, site).reduce(
         (max: number, _, index) => Math.max(max, numberAt(evaluation, args, index, site)),
         -Infinity,
       ),
@@ -64,7 +69,7 @@ export const mathMembers = toTable<NamespaceMember>({
     help: 'The square root of the sum of the squares.',
     example: 'Math.hypot(3, 4)',
     call: (evaluation, args, site) =>
-      args.reduce(
+      chargeAll(evaluation, args, site).reduce(
         (length: number, _, index) => Math.hypot(length, numberAt(evaluation, args, index, site)),
         0,
       ),
@@ -75,6 +80,12 @@ export const mathMembers = toTable<NamespaceMember>({
   LN10: constant('LN10', 'The natural logarithm of 10.', Math.LN10),
   SQRT2: constant('SQRT2', 'The square root of 2.', Math.SQRT2),
 })
+
+/** Spreading a list into arguments is charged before; this is for reading each as a number. */
+function chargeAll(evaluation: Evaluation, args: readonly Argument[], site: CallSite): readonly Argument[] {
+  evaluation.work(args.length * argumentPrice, site.location)
+  return args
+}
 
 function numeric(
   name: string,

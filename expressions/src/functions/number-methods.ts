@@ -1,6 +1,8 @@
+import { HostCache } from '#expressions/runtime/host-cache.ts'
 import { numberAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
-import { isPlainObject, type Value } from '#expressions/runtime/values.ts'
+import type { Evaluation } from '#expressions/runtime/evaluation.ts'
+import { isPlainObject, type Argument } from '#expressions/runtime/values.ts'
 
 // Outside the table, because TypeScript confuses these names with those of Object.prototype.
 const numberToLocaleString: BuiltinMethod<number> = {
@@ -10,7 +12,7 @@ const numberToLocaleString: BuiltinMethod<number> = {
   call: (evaluation, number, args, site) => {
     // Formatting takes as long as copying hundreds of characters.
     evaluation.work(500, site.location)
-    return formatNumber(number, valueAt(args, 0, site), valueAt(args, 1, site), site)
+    return formatNumber(evaluation, number, args, site)
   },
 }
 
@@ -90,7 +92,15 @@ const formatOptions = [
   'maximumSignificantDigits',
 ]
 
-function formatNumber(number: number, locale: Value, options: Value, site: CallSite): string {
+function formatNumber(
+  evaluation: Evaluation,
+  number: number,
+  args: readonly Argument[],
+  site: CallSite,
+): string {
+  const locale = valueAt(args, 0, site)
+  const options = valueAt(args, 1, site)
+  const language = typeof locale === 'string' ? locale : 'en-US'
   const chosen: Record<string, string | number | boolean> = {}
   if (isPlainObject(options)) {
     for (const name of formatOptions) {
@@ -100,27 +110,24 @@ function formatNumber(number: number, locale: Value, options: Value, site: CallS
       }
     }
   }
+  const key = `${language} ${JSON.stringify(chosen)}`
+  if (key.length > maxFormatKey) return failFormat(site)
+  evaluation.useHostObject(`number ${key}`, site.location)
   try {
-    return findFormatter(typeof locale === 'string' ? locale : 'en-US', chosen).format(number)
+    return formatters.get(key, () => new Intl.NumberFormat(language, chosen)).format(number)
   } catch {
-    return site.location.fail(
-      'The locale or the options of `toLocaleString` are invalid.',
-      'For example `toLocaleString("de-DE", { style: "currency", currency: "EUR" })`.',
-    )
+    return failFormat(site)
   }
 }
 
-const maxFormatters = 100
-const formatters = new Map<string, Intl.NumberFormat>()
-
-/** Throws the host's error for unknown locales and options. */
-function findFormatter(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`
-  let formatter = formatters.get(key)
-  if (formatter === undefined) {
-    formatter = new Intl.NumberFormat(locale, options)
-    if (formatters.size >= maxFormatters) formatters.clear()
-    formatters.set(key, formatter)
-  }
-  return formatter
+function failFormat(site: CallSite): never {
+  return site.location.fail(
+    'The locale or the options of `toLocaleString` are invalid.',
+    'For example `toLocaleString("de-DE", { style: "currency", currency: "EUR" })`.',
+  )
 }
+
+/** Longer than any valid locale with all options. */
+const maxFormatKey = 1000
+
+const formatters = new HostCache<Intl.NumberFormat>()

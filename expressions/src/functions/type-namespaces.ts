@@ -36,6 +36,12 @@ export const arrayMembers = toTable<NamespaceMember>({
   },
 })
 
+/** Charged for looking up one numbered property of an object. */
+const keyPrice = 40
+
+/** Charged for each number that becomes a character. */
+const codePrice = 8
+
 function toList(evaluation: Evaluation, source: Value, site: CallSite): Value[] {
   if (isPlainObject(source)) {
     const wanted = Object.hasOwn(source, 'length')
@@ -43,6 +49,9 @@ function toList(evaluation: Evaluation, source: Value, site: CallSite): Value[] 
       : 0
     const length = Math.max(0, wanted)
     evaluation.reserveList(length, site.location)
+    // As a rule the length is the only property.
+    if (Object.keys(source).length === 1) return Array.from<Value>({ length }).fill(undefined)
+    evaluation.work(length * keyPrice, site.location)
     return Array.from({ length }, (_, index) => {
       const key = String(index)
       return Object.hasOwn(source, key) ? source[key] : undefined
@@ -117,6 +126,7 @@ export const stringMembers = toTable<NamespaceMember>({
     example: 'String.fromCharCode(72, 105)',
     call: (evaluation, args, site) => {
       evaluation.reserveText(args.length, site.location)
+      evaluation.work(args.length * codePrice, site.location)
       return args.map((_, index) => String.fromCharCode(numberAt(evaluation, args, index, site))).join('')
     },
   },
@@ -126,6 +136,7 @@ export const stringMembers = toTable<NamespaceMember>({
     example: 'String.fromCodePoint(128512)',
     call: (evaluation, args, site) => {
       evaluation.reserveText(args.length * 2, site.location)
+      evaluation.work(args.length * codePrice, site.location)
       return args
         .map((_, index) => {
           const point = integerAt(evaluation, args, index, site) ?? 0

@@ -18,6 +18,10 @@ import { isPlainObject, nameKind, type Argument, type Value } from '#expressions
 /** Stores an argument in the slot from which the function body reads it. */
 type Bind = (evaluation: Evaluation, value: Value) => void
 
+/** Charged for each parameter and each part of a pattern. A few parameters are part of the step. */
+const bindPrice = 24
+const cheapParameters = 4
+
 type Arrow = (evaluation: Evaluation) => (...args: Value[]) => Value
 
 export function compileArrow(c: Compilation, node: ArrowFunctionExpression, outer: Names | undefined): Arrow {
@@ -34,6 +38,7 @@ export function compileArrow(c: Compilation, node: ArrowFunctionExpression, oute
   return (evaluation) =>
     (...args) => {
       evaluation.step(location)
+      if (binds.length > cheapParameters) evaluation.work(binds.length * bindPrice, location)
       for (let index = 0; index < binds.length; index += 1) binds[index]?.(evaluation, args[index])
       rest?.(evaluation, args.slice(binds.length))
       return body(evaluation)
@@ -100,6 +105,7 @@ function compileListPattern(c: Compilation, pattern: ArrayPattern, parameters: P
     },
   )
   return (evaluation, value) => {
+    evaluation.work(binds.length * bindPrice, location)
     const entries = toEntries(evaluation, value, location)
     binds.forEach((bind, index) => bind(evaluation, entries, index))
   }
@@ -131,6 +137,7 @@ function compileObjectPattern(c: Compilation, pattern: ObjectPattern, parameters
     },
   )
   return (evaluation, value) => {
+    evaluation.work(steps.length * bindPrice, location)
     const object = value ?? location.fail(`Expected an object, but the value is ${nameKind(value)}.`)
     const taken = new Set<string>()
     for (const step of steps) step(evaluation, object, taken)

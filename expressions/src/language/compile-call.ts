@@ -13,6 +13,10 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { spread } from '#expressions/runtime/spread.ts'
 import { Callable, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
+/** Charged for each argument of a long list of arguments. A few arguments are part of the step. */
+const argumentPrice = 8
+const cheapArguments = 4
+
 type EvaluateArguments = (evaluation: Evaluation) => readonly Argument[]
 
 /** Calls reach only the fixed function tables. A name in the source selects the function, never data. */
@@ -32,7 +36,9 @@ export function compileCall(c: Compilation, node: CallExpression, names: Names |
     const { call } = builtin.entry
     return (evaluation) => {
       evaluation.step(site.location)
-      return call(evaluation, args(evaluation), site)
+      const values = args(evaluation)
+      evaluation.enter(site, values[0])
+      return call(evaluation, values, site)
     }
   }
   if (callee.type === 'MemberExpression') return compileMethodCall(c, node, callee, names)
@@ -116,7 +122,9 @@ function compileMethodCall(
       const { message, suggestion } = explainUnknownMethod(name, self)
       return site.location.fail(`${message} \`${missing.object.source}\` is ${nameKind(self)}.`, suggestion)
     }
-    return method.call(evaluation, self, args(evaluation), site)
+    const values = args(evaluation)
+    evaluation.enter(site, self)
+    return method.call(evaluation, self, values, site)
   }
 }
 
@@ -130,7 +138,13 @@ function compileArguments(
   if (nodes.some((node) => node.type === 'SpreadElement')) return flattenArguments(c, nodes, parts)
   if (first === undefined) return () => []
   if (second === undefined) return (evaluation) => [first(evaluation)]
-  return (evaluation) => parts.map((part) => part(evaluation))
+  if (nodes.length <= cheapArguments) return (evaluation) => parts.map((part) => part(evaluation))
+  const location = c.location({ start: nodes[0]?.start ?? 0, end: nodes.at(-1)?.end ?? 0 })
+  return (evaluation) => {
+    evaluation.reserveList(parts.length, location)
+    evaluation.work(parts.length * argumentPrice, location)
+    return parts.map((part) => part(evaluation))
+  }
 }
 
 function compileArgument(
@@ -169,6 +183,7 @@ function flattenArguments(
   const locations = nodes.map((node) => c.location(node))
   return (evaluation) => {
     const args: Argument[] = []
+    evaluation.work(parts.length * argumentPrice, locations[0] ?? c.location({ start: 0, end: 0 }))
     parts.forEach((part, index) => {
       const value = part(evaluation)
       const location = locations[index]

@@ -119,6 +119,7 @@ function compileNodeLookup(c: Compilation, node: MemberExpression, names: Names 
     const found = evaluation.scope.nodes(wanted)
     // A new object, so that other properties of the caller's object stay out of reach.
     if (found !== undefined) return { output: found.output }
+    evaluation.work(evaluation.scope.nodeNames.length * 2, location)
     if (evaluation.scope.nodeNames.includes(wanted)) return undefined
     const similar = findSimilar(wanted, evaluation.scope.nodeNames)
     return location.fail(

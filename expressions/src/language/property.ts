@@ -1,4 +1,4 @@
-import { dateWork } from '#expressions/functions/dates/date-arguments.ts'
+import { chargeDate } from '#expressions/functions/dates/date-arguments.ts'
 import { readDateProperty } from '#expressions/functions/dates/date-properties.ts'
 import { methodsOf } from '#expressions/functions/table.ts'
 import { readMatchProperty } from '#expressions/functions/text/regex.ts'
@@ -20,7 +20,7 @@ export function readProperty(
   if (typeof target === 'object') {
     if (Array.isArray(target)) return readListEntry(target, key, location)
     if (target instanceof DateValue) {
-      evaluation.work(dateWork, location)
+      chargeDate(evaluation, target.zone, location)
       return readDateProperty(target, key) ?? missingMember(target, key, location)
     }
     if (target instanceof RegexValue) return readRegexProperty(target, key, location)

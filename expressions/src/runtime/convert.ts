@@ -41,7 +41,7 @@ function joinNested(
   location: SourceLocation,
 ): string {
   if (depth > maxDepth) location.fail(`This list is nested more than ${maxDepth} levels deep.`)
-  evaluation.work(list.length, location)
+  evaluation.visit(list.length, location)
   let length = Math.max(0, list.length - 1) * separator.length
   evaluation.reserveText(length, location)
   const parts: string[] = []

@@ -1,9 +1,18 @@
+import { PatternMachine } from '#expressions/patterns/pattern-machine.ts'
+import type { Program } from '#expressions/patterns/program.ts'
 import { defaultLimits, type Limits } from './budget-limits.ts'
+import type { CallSite } from './builtin.ts'
 import type { SourceLocation } from './problem.ts'
 import type { Scope } from './scope.ts'
-import type { Value } from './values.ts'
+import { isList, isPlainObject, type Argument, type Value } from './values.ts'
 
-const useCodeNode = 'For larger computations, use a `code` node.'
+const useCodeNode = 'Use a `code` node, or work on smaller parts, for example in a `for_each`.'
+
+const hostObjectPrice = 50_000
+
+/** Charged for each entry of a list that is read or written, and for each property on top of that. */
+const entryPrice = 4
+const propertyPrice = 28
 
 /** The state of one evaluation: its scope, the parameters of its arrow functions and its remaining budget. */
 export class Evaluation {
@@ -14,6 +23,10 @@ export class Evaluation {
    * cannot be active twice, because no expression can refer to it by name.
    */
   readonly locals: Value[] = []
+  private readonly machines = new Map<Program, PatternMachine>()
+  private readonly hostObjects = new Set<string>()
+  private site: CallSite | undefined
+  private subject: Argument
   private stepsLeft: number
   private workLeft: number
 
@@ -24,27 +37,72 @@ export class Evaluation {
     this.workLeft = this.limits.work
   }
 
+  /** What has been charged so far. */
+  get spent(): number {
+    return this.limits.work - this.workLeft
+  }
+
+  /** The machine of a pattern, which keeps what it has learned about the pattern for the next text. */
+  machineOf(program: Program): PatternMachine {
+    let machine = this.machines.get(program)
+    if (machine === undefined) {
+      machine = new PatternMachine(program)
+      this.machines.set(program, machine)
+    }
+    return machine
+  }
+
+  /** Call before a function of the tables, so that an error can say what it worked on. */
+  enter(site: CallSite, subject: Argument): void {
+    this.site = site
+    this.subject = subject
+  }
+
   step(location: SourceLocation): void {
     this.stepsLeft -= 1
     if (this.stepsLeft < 0) {
-      location.fail(`The expression needs more than ${formatCount(this.limits.steps)} steps.`, useCodeNode)
+      location.fail(
+        `The expression needs more than ${formatCount(this.limits.steps)} steps, which is too expensive.`,
+        useCodeNode,
+      )
     }
   }
 
-  /** Charges for `amount` characters or entries that are about to be read or written. */
+  /** Charges for entries of a list that are about to be read or written. */
+  visit(entries: number, location: SourceLocation): void {
+    this.work(entries * entryPrice, location)
+  }
+
+  /** Charges for work. A unit is about what it takes to copy a character. */
   work(amount: number, location: SourceLocation): void {
     this.workLeft -= amount
     // Negated, so that NaN fails too.
     if (!(this.workLeft >= 0)) {
-      location.fail('The expression processes too much data.', useCodeNode)
+      location.fail(`${this.describeCall(location)} is too expensive for one expression.`, useCodeNode)
     }
+  }
+
+  /**
+   * Charges for an object of the host that is slow to create, such as a formatter. Only its first use in the
+   * evaluation is charged, whether or not an earlier evaluation has created it.
+   */
+  useHostObject(key: string, location: SourceLocation): void {
+    if (this.hostObjects.has(key)) return
+    this.hostObjects.add(key)
+    this.work(hostObjectPrice, location)
+  }
+
+  private describeCall(location: SourceLocation): string {
+    // A function inside the call can have been entered in the meantime.
+    if (this.site?.location !== location) return `\`${location.source}\``
+    return `\`${this.site.name}\`${describeSize(this.subject)}`
   }
 
   /** Call before creating a text of this length. */
   reserveText(length: number, location: SourceLocation): void {
     if (!(length <= this.limits.text)) {
       location.fail(
-        `This text would be longer than ${formatCount(this.limits.text)} characters.`,
+        `${this.describeCall(location)} would create a text that is longer than ${formatCount(this.limits.text)} characters.`,
         useCodeNode,
       )
     }
@@ -54,21 +112,24 @@ export class Evaluation {
   /** Call before creating a list or an object of this size. */
   reserveList(length: number, location: SourceLocation): void {
     if (!(length <= this.limits.list)) {
-      location.fail(`This list would have more than ${formatCount(this.limits.list)} entries.`, useCodeNode)
+      location.fail(
+        `${this.describeCall(location)} would create more than ${formatCount(this.limits.list)} entries.`,
+        useCodeNode,
+      )
     }
-    this.work(length, location)
+    this.visit(length, location)
   }
 
   /** Call before creating an object with this many properties, or as many pairs. They cost more than list entries. */
   reserveProperties(count: number, location: SourceLocation): void {
     this.reserveList(count, location)
-    this.work(count * 7, location)
+    this.work(count * propertyPrice, location)
   }
 
   /** Call before appending to a list with `length` entries. Charges only for the new entries. */
   growList(length: number, more: number, location: SourceLocation): void {
     if (!(length + more <= this.limits.list)) this.reserveList(length + more, location)
-    this.work(more, location)
+    this.visit(more, location)
   }
 
   /** Call before appending to a text of `length` characters. Charges only for the new characters. */
@@ -76,6 +137,13 @@ export class Evaluation {
     if (!(length + more <= this.limits.text)) this.reserveText(length + more, location)
     this.work(more, location)
   }
+}
+
+function describeSize(value: Argument): string {
+  if (typeof value === 'string') return ` on a text of ${formatCount(value.length)} characters`
+  if (isList(value)) return ` on a list of ${formatCount(value.length)} entries`
+  if (isPlainObject(value)) return ` on an object with ${formatCount(Object.keys(value).length)} properties`
+  return ''
 }
 
 function formatCount(value: number): string {

@@ -14,6 +14,9 @@ export function stringify(
   return JSON.stringify(value, null, indent) ?? 'null'
 }
 
+/** A property costs as much as this many entries of a list. */
+const propertyEntries = 4
+
 function measure(evaluation: Evaluation, root: Value, indent: number, location: SourceLocation): void {
   let length = 0
   const add = (more: number): void => {
@@ -32,11 +35,13 @@ function measure(evaluation: Evaluation, root: Value, indent: number, location: 
       const perEntry = 1 + (indent > 0 ? indent * (depth + 1) + 1 : 0)
       if (isList(value)) {
         for (const entry of value) {
+          evaluation.visit(1, location)
           add(perEntry)
           visit(entry, depth + 1)
         }
       } else {
         for (const key of Object.keys(value)) {
+          evaluation.visit(propertyEntries, location)
           add(perEntry + key.length + 3)
           visit(value[key], depth + 1)
         }

@@ -4,6 +4,9 @@ import type { Evaluation } from './evaluation.ts'
 import { stringify } from './stringify.ts'
 import { Callable, DateValue, isList, RegexValue, type JsonValue, type Value } from './values.ts'
 
+/** A property costs as much as this many entries of a list. */
+const propertyEntries = 4
+
 /**
  * Converts a value of the interpreter to plain data: undefined becomes null, a date becomes its ISO text, and
  * a number that JSON cannot represent becomes null. Values that are already plain are not copied.
@@ -46,7 +49,7 @@ function containerToPlain(
   if (depth >= maxDepth) location.fail(`The result is nested more than ${maxDepth} levels deep.`)
   if (isList(value)) return listToPlain(evaluation, value, location, depth)
   const keys = Object.keys(value)
-  evaluation.work(keys.length, location)
+  evaluation.visit(keys.length * propertyEntries, location)
   let copy: Record<string, JsonValue> | undefined
   for (const key of keys) {
     evaluation.work(key.length, location)
@@ -66,7 +69,7 @@ function listToPlain(
   location: SourceLocation,
   depth: number,
 ): JsonValue {
-  evaluation.work(list.length, location)
+  evaluation.visit(list.length, location)
   let copy: JsonValue[] | undefined
   list.forEach((before, index) => {
     const after = toPlain(evaluation, before, location, depth + 1)

@@ -1,4 +1,4 @@
-import type { RE2JS } from 're2js'
+import type { Program } from '#expressions/patterns/program.ts'
 
 /** Plain data: the input and output of expressions. */
 export type JsonValue =
@@ -42,9 +42,9 @@ export class DateValue {
 export class RegexValue {
   readonly source: string
   readonly flags: string
-  readonly program: RE2JS
+  readonly program: Program
 
-  constructor(source: string, flags: string, program: RE2JS) {
+  constructor(source: string, flags: string, program: Program) {
     this.source = source
     this.flags = flags
     this.program = program

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Limits } from '#expressions/runtime/budget-limits.ts'
 import { ExpressionError, type ExpressionProblem } from '#expressions/runtime/problem.ts'
+import { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Scope } from '#expressions/runtime/scope.ts'
 import type { JsonValue } from '#expressions/runtime/values.ts'
 import { compileTemplate } from '#expressions/template.ts'
@@ -35,6 +36,15 @@ export function evaluateText(text: string, data: Partial<Scope> = {}, budget?: P
 /** The value of one expression, written without `{{ }}`. */
 export function evaluate(expression: string, input: JsonValue = {}, budget?: Partial<Limits>): JsonValue {
   return evaluateText(`{{ ${expression} }}`, { input }, budget)
+}
+
+/** What evaluating one expression is charged, besides its steps. */
+export function workOf(expression: string, input: JsonValue = {}): number {
+  const compiled = compileTemplate(`{{ ${expression} }}`)
+  assert.ok(compiled.ok, expression)
+  const evaluation = new Evaluation(makeScope({ input }))
+  compiled.template.evaluateIn(evaluation)
+  return evaluation.spent
 }
 
 /** The problem that compiling or evaluating the text reports. */

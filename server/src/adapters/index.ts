@@ -25,3 +25,4 @@ export {
   replaceMasterKeyFile,
 } from './vault/master-key.ts'
 export { LocalWorkNotifier } from './work-notifier/local-work-notifier.ts'
+export { PiscinaWorkerPool } from './workers/piscina-worker-pool.ts'

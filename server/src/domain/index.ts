@@ -16,6 +16,7 @@ export {
   refuseMissingScope,
   refuseMoreRights,
 } from './accounts/caller.ts'
+export { clientNetwork } from './accounts/client-network.ts'
 export type { Invitation } from './accounts/invitation.ts'
 export {
   DAY_MS,
@@ -81,6 +82,7 @@ export {
   UNOWNED,
 } from './executions/new-execution.ts'
 export type { Signal } from './executions/signal.ts'
+export { FairQueue, type SlotRefusal } from './fairness/fair-queue.ts'
 export { checkFields, checkNames } from './forms/check-fields.ts'
 export { checkSettings } from './forms/check-settings.ts'
 export { checkSubmission } from './forms/check-submission.ts'
@@ -118,11 +120,14 @@ export type {
   ImportedApi,
   ImportedBody,
   ImportedOperation,
+  ImportedOperationText,
   ImportedParameter,
+  ImportedTexts,
   SecurityChoices,
   SecurityScheme,
   SkippedOperation,
 } from './integrations/imported-api.ts'
+export { writeImportedOperation } from './integrations/write-imported-operation.ts'
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
 export { compileSchema } from './shared/compile-schema.ts'

@@ -11,9 +11,12 @@ import Fastify, {
 } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import './api/fastify-types.ts'
+import { LargeBodies } from './api/large-bodies.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
+import { UnreadBody } from './long-body/long-bodies.ts'
 import type { HostedRequest } from './own-hosts.ts'
+import { handlePipelinedInTurns } from './pipelined-requests.ts'
 import { toAppError } from './api/to-app-error.ts'
 
 export interface AppOptions {
@@ -63,17 +66,34 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   })
   app.server.on('checkExpectation', answerUnknownExpectation)
+  handlePipelinedInTurns(app.server)
   // Typed as always present: the entrance sets it before any handler that reads it.
   app.decorateRequest('caller', null as never)
   app.decorateRequest('operation', undefined)
   app.removeAllContentTypeParsers()
+  const largeBodies = new LargeBodies()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    try {
-      refuseOtherCharsets(request.headers['content-type'])
-      done(null, body.length === 0 ? undefined : parseJson(body))
-    } catch (error) {
-      done(error as Error)
+    // Documents of many megabytes are read in a worker.
+    if (body.length > MAX_BODY_BYTES) {
+      try {
+        refuseOtherCharsets(request.headers['content-type'])
+        done(null, new UnreadBody(body))
+      } catch (error) {
+        done(error as Error)
+      }
+      return
     }
+    largeBodies.take(body.length, {
+      parse() {
+        try {
+          refuseOtherCharsets(request.headers['content-type'])
+          const parsed = body.length === 0 ? undefined : parseJson(body)
+          return () => done(null, parsed)
+        } catch (error) {
+          return () => done(error as Error)
+        }
+      },
+    })
   })
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -43,7 +43,7 @@ export type {
   NodeResult,
   NodeWait,
 } from './runtime/node-kind.ts'
-export type { PasswordHasher } from './runtime/password-hasher.ts'
+export type { HashingClient, PasswordHasher } from './runtime/password-hasher.ts'
 export type {
   Sandbox,
   SandboxFailure,
@@ -57,6 +57,14 @@ export type { Thread } from './runtime/thread.ts'
 export type { SealContext, Vault } from './runtime/vault.ts'
 export type { LinkedWaitKind, WaitLinks, WaitLinkSet } from './runtime/wait-links.ts'
 export type { WorkNotifier } from './runtime/work-notifier.ts'
+export type {
+  WorkerFailure,
+  WorkerFailureReason,
+  WorkerJob,
+  WorkerPool,
+  WorkerRequest,
+  WorkerResult,
+} from './runtime/worker-pool.ts'
 export type { AccountStore } from './stores/account-store.ts'
 export type {
   CredentialFilter,

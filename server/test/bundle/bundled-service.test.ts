@@ -139,6 +139,21 @@ describe('The bundled service', { timeout: 120_000 }, () => {
     })
   }
 
+  it('The bundled service reads documents in threads started from the sources', async () => {
+    const running = await start('SQLite')
+    const document = 'swagger: "2.0"\nhost: api.example.com\npaths: {/a: {get: {operationId: readA}}}\n'
+    for (const text of [document, `${document}# ${'long '.repeat(300_000)}\n`]) {
+      const id = await create(running, '/integrations/import', { name: 'Small or long', document: text })
+      const actions = await running.request<{ name: string }[]>('GET', `/v1/integrations/${id}/actions`, {
+        key: KEY,
+      })
+      assert.deepEqual(
+        actions.body.data.map(({ name }) => name),
+        ['readA'],
+      )
+    }
+  })
+
   it('The bundled service copies a long log into the database on a thread started from the sources', async () => {
     const running = await start('SQLite', { NODE_DEBUG: 'worker' })
     const text = 'x'.repeat(500_000)

@@ -74,6 +74,8 @@ export interface TestServiceOptions {
   readonly http?: NonNullable<WireOptions['http']>
   /** The network behind the guarded client; the real network by default. */
   readonly network?: NonNullable<WireOptions['network']>
+  /** The pool of worker threads; one of its own by default. */
+  readonly workers?: NonNullable<WireOptions['workers']>
   /** Where the log is written; discarded by default. */
   readonly logger?: FastifyBaseLogger
   /** The data of a stopped service. */
@@ -125,6 +127,7 @@ async function startOn(
     ...(options.versions && { versions: options.versions }),
     ...(options.http && { http: options.http }),
     ...(options.network && { network: options.network }),
+    ...(options.workers && { workers: options.workers }),
   })
   // Also when it is configured to listen on all interfaces: a test opens no port to other machines.
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -88,3 +88,25 @@ test('only a 401 means that the session is lost, and it is not retried', async (
   expect(errors.map(isSessionLost)).toEqual([true, false])
   expect(errors.map(isTransient)).toEqual([false, false])
 })
+
+test('an answer that was asked for early is used once, and not after a change', async () => {
+  const sent = fakeService({ 'GET /a': ok('later'), 'POST /a': ok(null, 201) })
+  const early = (data: string) =>
+    Promise.resolve(new Response(JSON.stringify({ success: true, data }), { status: 200 }))
+  globalThis.earlyAnswers = { pending: new Map([['/a', early('early')]]), taken: new Set() }
+  expect(await request('GET', '/a')).toBe('early')
+  expect(await request('GET', '/a')).toBe('later')
+  globalThis.earlyAnswers.pending.set('/a', early('outdated'))
+  await request('POST', '/a')
+  expect(await request('GET', '/a')).toBe('later')
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+  globalThis.earlyAnswers = undefined
+})
+
+test('a question for changes is not answered by what was asked for early', async () => {
+  fakeService({ 'GET /a': ok('later') })
+  const early = Promise.resolve(new Response('{"success":true,"data":"early"}', { status: 200 }))
+  globalThis.earlyAnswers = { pending: new Map([['/a', early]]), taken: new Set() }
+  expect(await request('GET', '/a', { headers: { 'If-None-Match': '"1"' } })).toBe('later')
+  globalThis.earlyAnswers = undefined
+})

@@ -1,6 +1,7 @@
 import * as errors from '../texts/errors.ts'
 import { ApiError, type Issue } from './api-error.ts'
 import { reportConnection } from './connection.ts'
+import { dropEarly, takeEarly } from './early-answers.ts'
 import { renewSession } from './session-renewal.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -54,12 +55,14 @@ async function send(
   const headers: Record<string, string> = { Accept: 'application/json', ...more }
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null }
   if (method !== 'GET') {
+    dropEarly()
     // Every write carries a JSON body, even an empty one: the server accepts no other media type for writes.
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(body ?? {})
   }
   try {
-    const response = await fetch(path, init)
+    const early = method === 'GET' && isPlain(more) ? takeEarly(path) : undefined
+    const response = await (early ?? fetch(path, init))
     reportConnection(response.status === 502 || response.status === 504 ? 'lost' : 'present')
     return response
   } catch (cause) {
@@ -67,6 +70,10 @@ async function send(
     reportConnection('lost')
     throw new ApiError('NETWORK', errors.unreachable, { cause })
   }
+}
+
+function isPlain(headers: Record<string, string> | undefined): boolean {
+  return headers === undefined || Object.keys(headers).length === 0
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -163,7 +163,11 @@ const executionRoute = createRoute({
     requestTimeline(executionId)
     void queryClient.prefetchQuery(nodeTypesQuery)
     const { panel: part, step } = readExecutionSearch(location.search)
-    if (part === 'input' || part === 'output') requestData({ executionId, step: step || undefined, part })
+    if (part === 'input' || part === 'output') {
+      requestData({ executionId, step: step || undefined, part })
+      // Who follows a link to data wants to see it: its view does not wait for the timeline.
+      import('../pages/execution/run-data-panel.tsx').catch(() => undefined)
+    }
   },
   component: lazyRouteComponent(() => import('../pages/execution/execution-page.tsx'), 'ExecutionPage'),
   staticData: { layout: 'full' },

@@ -5,31 +5,38 @@ import type { Problem } from './editor-session.ts'
 import type { EditorStore } from './model/editor-store.ts'
 
 const DELAY_MS = 500
+/** The graph comes first: checking a large one keeps the server busy for a while. */
+const FIRST_DELAY_MS = 150
 
-/** Checks the document as it is edited, half a second after the last edit. */
+/** Checks the document when the editor has opened, and as it is edited, half a second after the last edit. */
 export function useProblems(workflowId: string, store: EditorStore): readonly Problem[] | undefined {
-  const [checked, setChecked] = useState(store.getState)
+  const [checked, setChecked] = useState<ReturnType<EditorStore['getState']>>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const schedule = () => {
+    const schedule = (delayMs: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => setChecked(store.getState()), DELAY_MS)
+      timer = setTimeout(() => setChecked(store.getState()), delayMs)
     }
     const unsubscribe = store.subscribe((next, previous) => {
-      if (next.revision !== previous.revision) schedule()
+      if (next.revision !== previous.revision) schedule(DELAY_MS)
     })
-    schedule()
+    schedule(FIRST_DELAY_MS)
     return () => {
       unsubscribe()
       clearTimeout(timer)
     }
   }, [store])
   const { data } = useQuery({
-    ...checkQuery(workflowId, checked.revision, {
-      nodes: checked.document.nodes as never,
-      edges: checked.document.edges as never,
-      variables: checked.document.variables,
-    }),
+    ...checkQuery(
+      workflowId,
+      checked?.revision ?? 0,
+      checked && {
+        nodes: checked.document.nodes as never,
+        edges: checked.document.edges as never,
+        variables: checked.document.variables,
+      },
+    ),
+    enabled: checked !== undefined,
     placeholderData: keepPreviousData,
   })
   return data

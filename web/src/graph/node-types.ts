@@ -20,13 +20,40 @@ export function useNodeTypes(): NodeTypes | undefined {
   )
 }
 
+/** A line that is worked out when somebody reads it: of a large graph, few cards are in view. */
+export class NodeLine {
+  readonly #describe: () => string
+  #text: string | undefined
+
+  constructor(describe: () => string) {
+    this.#describe = describe
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#describe())
+  }
+
+  /** Two lines are the same if they read the same. */
+  toJSON(): string {
+    return this.text
+  }
+}
+
+/** What is known of the nodes of each catalogue. It outlives a `NodeTypes`, which is made anew with other services. */
+const known = new WeakMap<readonly NodeType[], Descriptions>()
+
+interface Descriptions {
+  readonly lines: WeakMap<GraphNode, NodeLine>
+  readonly handles: WeakMap<GraphNode, readonly string[]>
+  /** Of kinds whose outputs are the same for every node. */
+  readonly fixedHandles: Map<string, readonly string[]>
+}
+
 /** Answers what an editor asks about a node. A node of an unknown type gets neutral answers, never an error. */
 export class NodeTypes {
   readonly all: readonly NodeType[]
   readonly #byType: ReadonlyMap<string, NodeType>
-  readonly #lines = new WeakMap<GraphNode, string>()
-  readonly #handles = new WeakMap<GraphNode, readonly string[]>()
-
+  readonly #descriptions: Descriptions
   readonly #services: ReadonlyMap<string, string>
 
   /** `services`: the services of the integrations of the account, by id. */
@@ -34,6 +61,12 @@ export class NodeTypes {
     this.all = all
     this.#services = services
     this.#byType = new Map(all.map((type) => [type.type, type]))
+    this.#descriptions = known.get(all) ?? {
+      lines: new WeakMap(),
+      handles: new WeakMap(),
+      fixedHandles: new Map(),
+    }
+    known.set(all, this.#descriptions)
   }
 
   find(type: string): NodeType | undefined {
@@ -56,20 +89,22 @@ export class NodeTypes {
 
   /** One line that says what the node does, derived from its parameters. */
   lineOf(node: GraphNode): string {
-    const known = this.#lines.get(node)
-    if (known !== undefined) return known
-    const line = this.#describe(node)
-    this.#lines.set(node, line)
+    return this.lineLaterOf(node).text
+  }
+
+  lineLaterOf(node: GraphNode): NodeLine {
+    const { lines } = this.#descriptions
+    const line = lines.get(node) ?? new NodeLine(() => this.#describe(node))
+    lines.set(node, line)
     return line
   }
 
   /** The names of its outputs, `error` included if failures continue there. */
   handlesOf(node: GraphNode): readonly string[] {
-    const known = this.#handles.get(node)
-    if (known !== undefined) return known
-    const handles = this.#listHandles(node)
-    this.#handles.set(node, handles)
-    return handles
+    const { handles } = this.#descriptions
+    const found = handles.get(node) ?? this.#listHandles(node)
+    handles.set(node, found)
+    return found
   }
 
   /** The service that an integration node calls, for its monogram. */
@@ -99,10 +134,20 @@ export class NodeTypes {
 
   #listHandles(node: GraphNode): readonly string[] {
     if (isAnnotation(node)) return []
+    const names = this.#handlesByType(node)
+    return node.on_error === 'branch' && !names.includes('error') ? [...names, 'error'] : names
+  }
+
+  #handlesByType(node: GraphNode): readonly string[] {
+    const { fixedHandles } = this.#descriptions
     const type = this.find(node.type)
+    const found = fixedHandles.get(node.type)
+    if (found !== undefined) return found
     const listed = type === undefined ? ['main'] : evaluateHandles(type.handles, dataOf(node))
     const names = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : ['main']
-    return node.on_error === 'branch' && !names.includes('error') ? [...names, 'error'] : names
+    // Most kinds do not ask for the parameters.
+    if (type !== undefined && !/\bdata\b/.test(type.handles)) fixedHandles.set(node.type, names)
+    return names
   }
 }
 

@@ -27,7 +27,9 @@ export const formatWeekdayTime = (iso: string) => shortMoment().format(new Date(
 export const formatDayMonth = (time: number) => dayMonth().format(time)
 export const formatHour = (time: number) => hourMinute().format(time)
 export const formatWeekdayDay = (time: number) => weekdayDay().format(time)
-export const formatNumber = (value: number) => number().format(value)
+/** Small numbers read the same in every variety of English: the first page should not wait for a formatter. */
+export const formatNumber = (value: number) =>
+  Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : number().format(value)
 
 const justNow = 'just now'
 const inAMoment = 'in a moment'

@@ -9,4 +9,6 @@ export const signInToContinue = 'Sign in again to continue where you left off.'
 export const failed = 'Could not sign in'
 export const emailRequired = 'Enter your email address.'
 export const passwordRequired = 'Enter your password.'
-export const retryIn = (seconds: number) => `Try again in ${seconds} s`
+/** Minutes are enough for a long wait. */
+export const retryIn = (seconds: number) =>
+  seconds > 90 ? `Try again in ${Math.ceil(seconds / 60)} min` : `Try again in ${seconds} s`

@@ -5,11 +5,17 @@ import { parseDate } from '#expressions/dates/parse-date.ts'
 import { allZones, isZone } from '#expressions/dates/zone.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
+import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { DateValue, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
 
-/** The work charged for one calendar computation, based on the time a time zone lookup takes. */
-export const dateWork = 500
+const calendarPrice = 200
+const zonePrice = 1000
+
+/** Charges for one calendar computation. Only the host knows the offset of a zone at a time, which takes longer. */
+export function chargeDate(evaluation: Evaluation, zone: string | undefined, location: SourceLocation): void {
+  evaluation.work(zone === undefined || zone === 'UTC' ? calendarPrice : zonePrice, location)
+}
 
 export function zoneAt(
   evaluation: Evaluation,
@@ -19,6 +25,7 @@ export function zoneAt(
 ): string | undefined {
   if (valueAt(args, index, site) === undefined) return undefined
   const zone = textAt(evaluation, args, index, site)
+  evaluation.useHostObject(`zone ${shorten(zone, 100)}`, site.location)
   if (isZone(zone)) return zone
   const similar = findSimilar(zone, allZones())
   return site.location.fail(
@@ -53,7 +60,7 @@ export function toDate(
   zone: string | undefined,
   site: CallSite,
 ): DateValue {
-  evaluation.work(dateWork, site.location)
+  chargeDate(evaluation, zone, site.location)
   if (value instanceof DateValue) return zone === undefined ? value : new DateValue(value.ms, zone)
   if (typeof value === 'number') return makeDate(value, zone ?? 'UTC', site)
   if (typeof value !== 'string') {

@@ -6,7 +6,10 @@ import { shorten } from '#expressions/runtime/problem.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { DateValue, isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
-import { dateWork, makeDate, toDate, toUnit, unitAt, zoneAt } from './date-arguments.ts'
+import { chargeDate, makeDate, toDate, toUnit, unitAt, zoneAt } from './date-arguments.ts'
+
+/** Charged for each character of the pattern of `format`: most stand for a field. */
+const patternPrice = 40
 
 const dateToString: BuiltinMethod<DateValue> = {
   use: 'date.toString()',
@@ -33,8 +36,8 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
     help: 'The start of the year, quarter, month, week (Monday), day, hour, minute or second.',
     example: 'date("2026-01-31T09:30Z").startOf("day")',
     call: (evaluation, date, args, site) => {
-      evaluation.work(dateWork, site.location)
       const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+      chargeDate(evaluation, zone, site.location)
       return makeDate(startOf(date.ms, unitAt(evaluation, args, 0, site), zone), zone, site)
     },
   },
@@ -43,8 +46,9 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
     help: 'The last millisecond of the unit.',
     example: 'date("2026-01-31T09:30Z").endOf("day")',
     call: (evaluation, date, args, site) => {
-      evaluation.work(dateWork, site.location)
       const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+      chargeDate(evaluation, zone, site.location)
+      chargeDate(evaluation, zone, site.location)
       const unit = unitAt(evaluation, args, 0, site)
       const start = startOf(date.ms, unit, zone)
       return makeDate(addUnits(start, new Map([[unit, 1]]), zone) - 1, zone, site)
@@ -58,6 +62,7 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
       const zone = zoneAt(evaluation, args, 2, site) ?? date.zone
       const other = toDate(evaluation, valueAt(args, 0, site), zone, site)
       const unit = valueAt(args, 1, site) === undefined ? 'milliseconds' : unitAt(evaluation, args, 1, site)
+      chargeDate(evaluation, zone, site.location)
       return difference(date.ms, other.ms, unit, zone)
     },
   },
@@ -82,8 +87,9 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
     help: 'The date as ISO 8601 text, in UTC or with the offset of a zone.',
     example: 'date("2026-01-31T09:30Z").iso("Europe/Berlin")',
     call: (evaluation, date, args, site) => {
-      evaluation.work(dateWork, site.location)
-      return formatIso(date.ms, zoneAt(evaluation, args, 0, site) ?? 'UTC')
+      const zone = zoneAt(evaluation, args, 0, site) ?? 'UTC'
+      chargeDate(evaluation, zone, site.location)
+      return formatIso(date.ms, zone)
     },
   },
   toString: dateToString,
@@ -91,7 +97,6 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
 
 function move(sign: 1 | -1): BuiltinMethod<DateValue>['call'] {
   return (evaluation, date, args, site: CallSite) => {
-    evaluation.work(dateWork, site.location)
     const duration = valueAt(args, 0, site)
     if (!isPlainObject(duration)) {
       return site.location.fail(
@@ -100,6 +105,7 @@ function move(sign: 1 | -1): BuiltinMethod<DateValue>['call'] {
       )
     }
     const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+    chargeDate(evaluation, zone, site.location)
     const amounts = new Map<Unit, number>()
     for (const [name, amount] of Object.entries(duration)) {
       const unit = toUnit(name, site)
@@ -119,6 +125,7 @@ function move(sign: 1 | -1): BuiltinMethod<DateValue>['call'] {
 function localeAt(evaluation: Evaluation, args: readonly Argument[], index: number, site: CallSite): string {
   if (valueAt(args, index, site) === undefined) return 'en-US'
   const locale = textAt(evaluation, args, index, site)
+  evaluation.useHostObject(`date ${shorten(locale, 100)}`, site.location)
   if (isLocale(locale)) return locale
   return site.location.fail(
     `\`${shorten(locale, 40)}\` is not a valid locale.`,
@@ -129,8 +136,9 @@ function localeAt(evaluation: Evaluation, args: readonly Argument[], index: numb
 function format(evaluation: Evaluation, date: DateValue, args: readonly Argument[], site: CallSite): Value {
   const pattern = textAt(evaluation, args, 0, site)
   if (pattern.length > 200) site.location.fail('A date pattern must not be longer than 200 characters.')
-  evaluation.work(dateWork, site.location)
   const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+  chargeDate(evaluation, zone, site.location)
+  evaluation.work(pattern.length * patternPrice, site.location)
   const formatted = formatDate(date.ms, pattern, zone, localeAt(evaluation, args, 2, site))
   if (formatted.ok) return formatted.text
   const similar = findSimilar(formatted.unknown, patternFields)

@@ -49,6 +49,6 @@ function createTest(
   site: CallSite,
 ): (entry: Value, index: number) => boolean {
   const callback = callbackAt(args, 0, site)
-  evaluation.work(list.length, site.location)
+  evaluation.visit(list.length, site.location)
   return (entry, index) => Boolean(callback(entry, index, list))
 }

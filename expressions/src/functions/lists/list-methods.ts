@@ -56,7 +56,7 @@ const otherMethods = toTable<ListMethod>({
     example: '[1, 2, 3, 4].filter(x => x % 2 === 0)',
     call: (evaluation, list, args, site) => {
       const callback = callbackAt(args, 0, site)
-      evaluation.work(list.length, site.location)
+      evaluation.visit(list.length, site.location)
       return list.filter((entry, index) => callback(entry, index, list))
     },
   },
@@ -84,7 +84,7 @@ const otherMethods = toTable<ListMethod>({
     call: (evaluation, list, args, site) => {
       const wanted = valueAt(args, 0, site)
       const from = clampPosition(integerAt(evaluation, args, 1, site) ?? 0, list.length)
-      evaluation.work(list.length, site.location)
+      evaluation.visit(list.length, site.location)
       return list.slice(from).some((entry) => isSameOrNaN(evaluation, entry, wanted, site))
     },
   },
@@ -95,7 +95,7 @@ const otherMethods = toTable<ListMethod>({
     call: (evaluation, list, args, site) => {
       const wanted = valueAt(args, 0, site)
       const from = clampPosition(integerAt(evaluation, args, 1, site) ?? 0, list.length)
-      evaluation.work(list.length, site.location)
+      evaluation.visit(list.length, site.location)
       return list.findIndex(
         (entry, index) => index >= from && isSame(evaluation, entry, wanted, site.location),
       )
@@ -125,7 +125,7 @@ const otherMethods = toTable<ListMethod>({
     example: '[1, 2, 1].lastIndexOf(1)',
     call: (evaluation, list, args, site) => {
       const wanted = valueAt(args, 0, site)
-      evaluation.work(list.length, site.location)
+      evaluation.visit(list.length, site.location)
       return list.findLastIndex((entry) => isSame(evaluation, entry, wanted, site.location))
     },
   },
@@ -234,7 +234,7 @@ function reverseList(evaluation: Evaluation, list: List, _args: readonly Argumen
 
 function reduceList(evaluation: Evaluation, list: List, args: readonly Argument[], site: CallSite): Value {
   const callback = callbackAt(args, 0, site)
-  evaluation.work(list.length, site.location)
+  evaluation.visit(list.length, site.location)
   return foldList(list, args, site, (sum, entry, index) => callback(sum, entry, index, list))
 }
 

@@ -4,6 +4,9 @@ import { toNumber, toText } from '#expressions/runtime/convert.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Argument, List, Value } from '#expressions/runtime/values.ts'
 
+/** Charged for each comparison of two texts besides their characters. */
+const comparisonPrice = 8
+
 /** Sorts a copy. The sort is stable, puts undefined last and compares as texts if no function is given. */
 export function sortList(
   evaluation: Evaluation,
@@ -21,7 +24,7 @@ export function sortList(
     .filter((entry) => entry !== undefined)
     .map((entry) => ({ entry, text: toText(evaluation, entry, site.location) }))
     .sort((left, right) => {
-      evaluation.work(Math.min(left.text.length, right.text.length) + 1, site.location)
+      evaluation.work(Math.min(left.text.length, right.text.length) + comparisonPrice, site.location)
       if (left.text === right.text) return 0
       return left.text < right.text ? -1 : 1
     })

@@ -1,12 +1,16 @@
-import { RE2JS, RE2JSException, type Matcher } from 're2js'
+import { RE2JS, RE2JSException } from 're2js'
+import { Matcher } from '#expressions/patterns/matcher.ts'
+import { isTooRepetitive, maxProgramSize, Program } from '#expressions/patterns/program.ts'
 import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { forbiddenKeyMessage, isForbiddenKey } from '#expressions/runtime/refused.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { RegexValue, type Value } from '#expressions/runtime/values.ts'
-import { MeteredText } from './metered-text.ts'
 
 const maxPatternLength = 1000
-const maxProgramSize = 5000
+
+/** Charged for each match that is kept with its details, and for each group that is read. */
+const matchPrice = 100
+const groupPrice = 12
 
 /** Compiles a literal such as `/[a-z]+/i`. Patterns come only from the source, never from data. */
 export function compileRegex(pattern: string, flags: string, location: SourceLocation): RegexValue {
@@ -21,9 +25,9 @@ export function compileRegex(pattern: string, flags: string, location: SourceLoc
     if (isForbiddenKey(name)) location.fail(forbiddenKeyMessage(name))
   }
   if (pattern.length > maxPatternLength || isTooRepetitive(pattern)) failTooLarge(location)
-  const program = compileProgram(pattern, flags, location)
-  if (program.programSize() > maxProgramSize) failTooLarge(location)
-  return new RegexValue(pattern, flags, program)
+  const compiled = compileProgram(pattern, flags, location)
+  if (compiled.programSize() > maxProgramSize) failTooLarge(location)
+  return new RegexValue(pattern, flags, new Program(compiled))
 }
 
 function compileProgram(pattern: string, flags: string, location: SourceLocation): RE2JS {
@@ -42,33 +46,19 @@ function compileProgram(pattern: string, flags: string, location: SourceLocation
   }
 }
 
-/**
- * `(…){500}` compiles to 500 copies, and nested repetitions multiply. This estimate from the source avoids
- * compiling a program that would be refused for its size anyway.
- */
-function isTooRepetitive(pattern: string): boolean {
-  const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
-    .map((match) => Math.max(Number(match[1]), Number(match[2] ?? 0)))
-    .sort((a, b) => b - a)
-  const product = (counts[0] ?? 1) * Math.max(1, counts[1] ?? 1)
-  return pattern.length * Math.min(product, 1000) > 100_000
-}
-
 function failTooLarge(location: SourceLocation): never {
   return location.fail('This regular expression is too large.', 'Use a shorter one or a `code` node.')
 }
 
-/** A matcher that charges the evaluation's budget for every character it reads. */
+/** A matcher that charges the evaluation's budget for everything it does. */
 export function createMatcher(
   evaluation: Evaluation,
   regex: RegexValue,
   text: string,
   location: SourceLocation,
 ): Matcher {
-  const price = 2 + (regex.program.programSize() >> 2)
-  const metered = new MeteredText(text, (amount) => evaluation.work(amount * price, location))
-  // The library accepts a String object, although its types allow only primitive strings.
-  return regex.program.matcher(metered as unknown as string)
+  const charge = (amount: number): void => evaluation.work(amount, location)
+  return new Matcher(evaluation.machineOf(regex.program), text, charge)
 }
 
 export function testRegex(
@@ -77,7 +67,7 @@ export function testRegex(
   text: string,
   location: SourceLocation,
 ): boolean {
-  return createMatcher(evaluation, regex, text, location).find()
+  return createMatcher(evaluation, regex, text, location).test()
 }
 
 export function indexOfMatch(
@@ -87,7 +77,7 @@ export function indexOfMatch(
   location: SourceLocation,
 ): number {
   const matcher = createMatcher(evaluation, regex, text, location)
-  return matcher.find() ? matcher.start() : -1
+  return matcher.find() ? matcher.start : -1
 }
 
 export type Match = readonly (string | undefined)[]
@@ -130,30 +120,45 @@ export function findAll(
   return matches
 }
 
+/** The matches without their groups. */
+export function findTexts(
+  evaluation: Evaluation,
+  regex: RegexValue,
+  text: string,
+  location: SourceLocation,
+): string[] {
+  const matcher = createMatcher(evaluation, regex, text, location)
+  const matches: string[] = []
+  while (matcher.find()) {
+    evaluation.growList(matches.length, 1, location)
+    evaluation.work(groupPrice, location)
+    matches.push(text.slice(matcher.start, matcher.end))
+  }
+  return matches
+}
+
 function readMatch(
   evaluation: Evaluation,
   matcher: Matcher,
   regex: RegexValue,
   location: SourceLocation,
 ): Match {
-  const groups = groupsOf(matcher)
-  // A match consists of a list, its entries and its details.
-  evaluation.work(groups.length * 8 + 16, location)
-  details.set(groups, { index: matcher.start(), groups: namedGroupsOf(groups, regex) })
+  const groups = readGroups(evaluation, matcher, location)
+  // The list and its details.
+  evaluation.work(matchPrice, location)
+  details.set(groups, { index: matcher.start, groups: namedGroupsOf(groups, regex) })
   return groups
 }
 
-/** The whole match and its groups. A group that did not participate is undefined. */
-export function groupsOf(matcher: Matcher): Match {
-  const groups: (string | undefined)[] = []
-  for (let index = 0; index <= matcher.groupCount(); index += 1) {
-    groups.push(matcher.group(index) ?? undefined)
-  }
+/** The whole match and its groups. */
+export function readGroups(evaluation: Evaluation, matcher: Matcher, location: SourceLocation): Match {
+  const groups = matcher.groups()
+  evaluation.work(groups.length * groupPrice, location)
   return groups
 }
 
 export function namedGroupsOf(groups: Match, regex: RegexValue): Value {
-  const names = Object.entries(regex.program.namedGroups())
-  if (names.length === 0) return undefined
-  return Object.fromEntries(names.map(([name, index]) => [name, groups[index]]))
+  const { groupNames } = regex.program
+  if (groupNames.length === 0) return undefined
+  return Object.fromEntries(groupNames.map(([name, index]) => [name, groups[index]]))
 }

@@ -9,7 +9,7 @@ import {
   type RegexValue,
   type Value,
 } from '#expressions/runtime/values.ts'
-import { createMatcher, groupsOf, namedGroupsOf, type Match } from './regex.ts'
+import { createMatcher, namedGroupsOf, readGroups, type Match } from './regex.ts'
 
 interface Occurrence {
   readonly text: string
@@ -19,8 +19,8 @@ interface Occurrence {
   readonly named: Value
 }
 
-/** Computes the replacement for one occurrence. */
-type Replace = (occurrence: Occurrence) => string
+/** The replacement, or computes it for one occurrence. */
+type Replace = string | ((occurrence: Occurrence) => string)
 
 export function replaceText(
   evaluation: Evaluation,
@@ -37,7 +37,13 @@ export function replaceText(
     evaluation.work((start === -1 ? text.length : start) - from + search.length + 1, site.location)
     if (start === -1) break
     const end = start + search.length
-    output.replace(start, end, replace({ text, start, end, groups: [search], named: undefined }))
+    output.replace(
+      start,
+      end,
+      typeof replace === 'string'
+        ? replace
+        : replace({ text, start, end, groups: [search], named: undefined }),
+    )
     if (!all) break
     from = search === '' ? end + 1 : end
   }
@@ -55,10 +61,12 @@ export function replaceRegex(
   const output = new Output(evaluation, text, site)
   const matcher = createMatcher(evaluation, regex, text, site.location)
   while (matcher.find()) {
-    const start = matcher.start()
-    const end = matcher.end()
-    const groups = groupsOf(matcher)
-    output.replace(start, end, replace({ text, start, end, groups, named: namedGroupsOf(groups, regex) }))
+    const { start, end } = matcher
+    if (typeof replace === 'string') output.replace(start, end, replace)
+    else {
+      const groups = readGroups(evaluation, matcher, site.location)
+      output.replace(start, end, replace({ text, start, end, groups, named: namedGroupsOf(groups, regex) }))
+    }
     if (!regex.global) break
   }
   return output.finish()
@@ -107,7 +115,7 @@ function createReplace(evaluation: Evaluation, replacement: Argument, site: Call
     }
   }
   const pattern = textAt(evaluation, [replacement], 0, site)
-  if (!pattern.includes('$')) return () => pattern
+  if (!pattern.includes('$')) return pattern
   const parts = pattern.split(/(\$(?:[$&`']|\d{1,2}|<[^>]*>))/)
   return (occurrence) => expand(evaluation, parts, occurrence, site)
 }

@@ -1,7 +1,7 @@
 import type { CallSite } from '#expressions/runtime/builtin.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { RegexValue, Value } from '#expressions/runtime/values.ts'
-import { createMatcher, groupsOf } from './regex.ts'
+import { createMatcher, readGroups } from './regex.ts'
 
 export function splitText(
   evaluation: Evaluation,
@@ -34,12 +34,16 @@ export function splitWithRegex(
   if (text === '') return matcher.find() ? [] : limit === 0 ? [] : ['']
   let last = 0
   while (matcher.find()) {
-    const start = matcher.start()
-    const end = matcher.end()
+    const start = matcher.start
+    const end = matcher.end
     // An empty match does not split at the start, at the end or directly after the last separator.
     if (end === start && (start === last || start >= text.length)) continue
     if (!add(text.slice(last, start))) return parts
-    for (const group of groupsOf(matcher).slice(1)) if (!add(group)) return parts
+    if (separator.program.groupCount > 0) {
+      for (const group of readGroups(evaluation, matcher, site.location).slice(1)) {
+        if (!add(group)) return parts
+      }
+    }
     last = end
   }
   add(text.slice(last))

@@ -2,10 +2,15 @@ import { clampPosition, integerAt, numberAt, textAt, valueAt } from '#expression
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
 import { joinList } from '#expressions/runtime/convert.ts'
 import { isLocale } from '#expressions/dates/format-date.ts'
+import { HostCache } from '#expressions/runtime/host-cache.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { RegexValue, type Argument, type Value } from '#expressions/runtime/values.ts'
 import { textPatternMethods } from './text-pattern-methods.ts'
+
+/** Charged for one comparison in a locale, and for each character of it. */
+const comparePrice = 400
+const compareCharacterPrice = 20
 
 type TextMethod = BuiltinMethod<string>
 
@@ -92,8 +97,11 @@ const otherMethods = toTable<TextMethod>({
     example: '"ä".localeCompare("z", "de")',
     call: (evaluation, text, args, site) => {
       const other = partAt(evaluation, text, args, site)
-      evaluation.work(200, site.location)
-      return compareInLocale(text, other, valueAt(args, 1, site), site)
+      evaluation.work(
+        comparePrice + Math.min(text.length, other.length) * compareCharacterPrice,
+        site.location,
+      )
+      return compareInLocale(evaluation, [text, other], valueAt(args, 1, site), site)
     },
   },
   normalize: {
@@ -239,13 +247,21 @@ function checked(evaluation: Evaluation, text: string, site: CallSite): string {
   return text
 }
 
-function compareInLocale(left: string, right: string, locale: Value, site: CallSite): number {
+const collators = new HostCache<Intl.Collator>()
+
+function compareInLocale(
+  evaluation: Evaluation,
+  [left, right]: readonly [string, string],
+  locale: Value,
+  site: CallSite,
+): number {
   const language = typeof locale === 'string' ? locale : 'en'
+  evaluation.useHostObject(`compare ${shorten(language, 100)}`, site.location)
   if (!isLocale(language)) {
     site.location.fail(
       `\`${shorten(language, 40)}\` is not a valid locale.`,
       'For example, write "en" or "de-CH".',
     )
   }
-  return left.localeCompare(right, language)
+  return collators.get(language, () => new Intl.Collator(language)).compare(left, right)
 }

@@ -1,7 +1,7 @@
 import { integerAt, regexAt, textAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinMethod } from '#expressions/runtime/builtin.ts'
 import { RegexValue } from '#expressions/runtime/values.ts'
-import { findAll, findFirst, indexOfMatch } from './regex.ts'
+import { findAll, findFirst, findTexts, indexOfMatch } from './regex.ts'
 import { replaceRegex, replaceText } from './replace.ts'
 import { splitText, splitWithRegex } from './split.ts'
 
@@ -14,7 +14,7 @@ export const textPatternMethods = toTable<BuiltinMethod<string>>({
     call: (evaluation, text, args, site) => {
       const regex = regexAt(args, 0, site)
       if (!regex.global) return findFirst(evaluation, regex, text, site.location)
-      const matches = findAll(evaluation, regex, text, site.location).map((match) => match[0])
+      const matches = findTexts(evaluation, regex, text, site.location)
       return matches.length === 0 ? null : matches
     },
   },

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { AppError } from '#domain/index.ts'
 import { Argon2PasswordHasher } from './argon2-password-hasher.ts'
 import { deriveArgon2id } from './derive-argon2id.ts'
 
+const client = { owner: 'somebody' }
 const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
 describe('argon2id', () => {
@@ -28,38 +30,38 @@ describe('argon2id', () => {
 
 describe('password hasher', () => {
   it('A hash is a PHC string with the parameters that OWASP recommends', async () => {
-    const hash = await new Argon2PasswordHasher().hash('correct horse')
+    const hash = await new Argon2PasswordHasher().hash('correct horse', client)
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
 
   it('A hash verifies its password and no other', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
-    const hash = await hasher.hash('correct horse')
-    assert.equal(await hasher.verify('correct horse', hash), true)
+    const hash = await hasher.hash('correct horse', client)
+    assert.equal(await hasher.verify('correct horse', hash, client), true)
     for (const wrong of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
-      assert.equal(await hasher.verify(wrong, hash), false, wrong)
+      assert.equal(await hasher.verify(wrong, hash, client), false, wrong)
     }
   })
 
   it('Two hashes of the same password differ', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
-    assert.notEqual(await hasher.hash('same'), await hasher.hash('same'))
+    assert.notEqual(await hasher.hash('same', client), await hasher.hash('same', client))
   })
 
   it('A hash verifies the same characters in another Unicode composition', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
-    assert.equal(await hasher.verify('cafe\u0301', await hasher.hash('caf\u00e9')), true)
+    assert.equal(await hasher.verify('cafe\u0301', await hasher.hash('caf\u00e9', client), client), true)
   })
 
   it('A hash with older parameters still verifies', async () => {
     const hash =
       '$argon2id$v=19$m=256,t=3,p=2$cr+vZpz5FJ0EuBMhwyXUpw$7RPYgVTKejNDNrMthq9zQVdOh8n+yXxyGqTihf3GTIQ'
-    assert.equal(await new Argon2PasswordHasher().verify('correct horse', hash), true)
+    assert.equal(await new Argon2PasswordHasher().verify('correct horse', hash, client), true)
   })
 
   it('An invalid hash verifies nothing and causes no work', async () => {
     const hasher = new Argon2PasswordHasher(cheap)
-    const good = await hasher.hash('x')
+    const good = await hasher.hash('x', client)
     const salt = good.split('$')[4] ?? ''
     const malformed = [
       '',
@@ -82,15 +84,16 @@ describe('password hasher', () => {
       ` ${good}`,
       '$2b$12$abcdefghijklmnopqrstuvABCDEFGHIJKLMNOPQRSTUVWXYZ01234',
     ]
-    for (const hash of malformed) assert.equal(await hasher.verify('x', hash), false, JSON.stringify(hash))
+    for (const hash of malformed)
+      assert.equal(await hasher.verify('x', hash, client), false, JSON.stringify(hash))
   })
 
   it('A hash with weaker parameters needs a rehash', async () => {
-    const weak = await new Argon2PasswordHasher(cheap).hash('x')
+    const weak = await new Argon2PasswordHasher(cheap).hash('x', client)
     const stronger = new Argon2PasswordHasher({ memory: 128, passes: 1, parallelism: 1 })
     assert.equal(stronger.needsRehash(weak), true)
-    assert.equal(stronger.needsRehash(await stronger.hash('x')), false)
-    assert.equal(new Argon2PasswordHasher(cheap).needsRehash(await stronger.hash('x')), false)
+    assert.equal(stronger.needsRehash(await stronger.hash('x', client)), false)
+    assert.equal(new Argon2PasswordHasher(cheap).needsRehash(await stronger.hash('x', client)), false)
     assert.equal(stronger.needsRehash('rubbish'), true)
   })
 
@@ -101,11 +104,85 @@ describe('password hasher', () => {
       costs.push({ ...cost, nonceBytes: (nonce as Buffer).length })
       return deriveArgon2id(parameters)
     })
-    const hash = await hasher.hash('right')
-    assert.equal(await hasher.verify('wrong', hash), false)
-    await hasher.spendTime('wrong')
+    const hash = await hasher.hash('right', client)
+    assert.equal(await hasher.verify('wrong', hash, client), false)
+    await hasher.spendTime('wrong', client)
     const [, verified, spent] = costs
     assert.deepEqual(spent, verified)
     assert.equal(costs.length, 3)
+  })
+
+  describe('waiting', () => {
+    /** A hasher whose derivations end when they are told to. */
+    function holdDerivations() {
+      const started: string[] = []
+      const ends: (() => void)[] = []
+      const hasher = new Argon2PasswordHasher(cheap, async ({ message, tagLength }) => {
+        assert.ok(typeof message === 'string')
+        started.push(message)
+        await new Promise<void>((resolve) => ends.push(resolve))
+        return Buffer.alloc(tagLength)
+      })
+      const endOne = async () => {
+        ends.shift()?.()
+        await nextTurn()
+      }
+      return { started, hasher, endOne }
+    }
+
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+    it('Clients take turns, and one of them never has both slots', async () => {
+      const { started, hasher, endOne } = holdDerivations()
+      const ask = (name: string) => hasher.spendTime(name, { owner: name.slice(0, 1) })
+      const all = ['a1', 'a2', 'a3', 'a4'].map(ask)
+      await nextTurn()
+      assert.deepEqual(started, ['a1'])
+      all.push(...['b1', 'b2', 'c1'].map(ask))
+      await nextTurn()
+      assert.deepEqual(started, ['a1', 'b1'])
+      while (started.length < 7) await endOne()
+      assert.deepEqual(started.slice(0, 3), ['a1', 'b1', 'c1'])
+      assert.ok(started.indexOf('b2') < started.indexOf('a3'), started.join())
+      for (let left = 0; left < 2; left += 1) await endOne()
+      await Promise.all(all)
+    })
+
+    it('A client that is gone is dropped before its password is hashed', async () => {
+      const { started, hasher, endOne } = holdDerivations()
+      const [gone, first] = [new AbortController(), hasher.spendTime('first', client)]
+      const dropped = hasher.spendTime('dropped', { ...client, signal: gone.signal })
+      const next = hasher.spendTime('next', client)
+      gone.abort()
+      await assert.rejects(dropped, { name: 'AppError', kind: 'unavailable' })
+      await nextTurn()
+      await endOne()
+      await endOne()
+      await Promise.all([first, next])
+      assert.deepEqual(started, ['first', 'next'])
+    })
+
+    it('If too many wait, the next is refused as unavailable, unless it comes from somebody else', async () => {
+      const { hasher, endOne, started } = holdDerivations()
+      const results: string[] = []
+      const ask = (name: string, owner: string) =>
+        hasher.spendTime(name, { owner }).then(
+          () => results.push(`${name} hashed`),
+          (error: unknown) => {
+            assert.ok(error instanceof AppError && error.kind === 'unavailable')
+            assert.match(error.message, /^Too many passwords/)
+            results.push(`${name} refused`)
+          },
+        )
+      const all = Array.from({ length: 66 }, (_, index) => ask(`${index}`, 'attacker'))
+      await nextTurn()
+      assert.deepEqual(results, ['65 refused'])
+      all.push(ask('person', 'person'))
+      await nextTurn()
+      assert.deepEqual(started, ['0', 'person'])
+      while (results.length < 67) await endOne()
+      await Promise.all(all)
+      assert.equal(results.filter((result) => result.endsWith('refused')).length, 1)
+    })
   })
 })

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { PasswordHasher } from '#ports/index.ts'
+import { AppError, FairQueue, type SlotRefusal } from '#domain/index.ts'
+import type { HashingClient, PasswordHasher } from '#ports/index.ts'
 import { deriveArgon2id } from './derive-argon2id.ts'
 import { type Argon2Cost, formatHash, parseHash } from './phc-string.ts'
-import { HashingSemaphore } from './hashing-semaphore.ts'
 
 /** The OWASP recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const defaultCost: Argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
@@ -11,11 +11,13 @@ const tagBytes = 32
 
 /** Bounds the memory of concurrent sign-ins to 40 MiB and leaves threads of the pool for other work. */
 const poolSlots = 2
+/** A queue that takes a few seconds: people who have to wait longer try again. */
+const maxWaiting = 64
 
 /** Argon2id. The stored hash contains its parameters, so that they can be raised while old hashes still verify. */
 export class Argon2PasswordHasher implements PasswordHasher {
   readonly #cost: Argon2Cost
-  readonly #semaphore = new HashingSemaphore(poolSlots)
+  readonly #queue = new FairQueue({ slots: poolSlots, maxWaiting })
   readonly #deriveKey: typeof deriveArgon2id
 
   constructor(cost: Argon2Cost = defaultCost, deriveKey = deriveArgon2id) {
@@ -23,16 +25,17 @@ export class Argon2PasswordHasher implements PasswordHasher {
     this.#deriveKey = deriveKey
   }
 
-  async hash(password: string): Promise<string> {
+  async hash(password: string, client: HashingClient): Promise<string> {
     const salt = randomBytes(saltBytes)
-    const tag = await this.#derive(password, this.#cost, salt, tagBytes)
+    const tag = await this.#derive(password, { cost: this.#cost, salt, length: tagBytes }, client)
     return formatHash({ cost: this.#cost, salt, tag })
   }
 
-  async verify(password: string, hash: string): Promise<boolean> {
+  async verify(password: string, hash: string, client: HashingClient): Promise<boolean> {
     const stored = parseHash(hash)
     if (stored === null) return false
-    const tag = await this.#derive(password, stored.cost, stored.salt, stored.tag.length)
+    const { cost, salt } = stored
+    const tag = await this.#derive(password, { cost, salt, length: stored.tag.length }, client)
     return timingSafeEqual(tag, stored.tag)
   }
 
@@ -49,13 +52,41 @@ export class Argon2PasswordHasher implements PasswordHasher {
     )
   }
 
-  async spendTime(password: string): Promise<void> {
-    await this.#derive(password, this.#cost, Buffer.alloc(saltBytes), tagBytes)
+  async spendTime(password: string, client: HashingClient): Promise<void> {
+    await this.#derive(
+      password,
+      { cost: this.#cost, salt: Buffer.alloc(saltBytes), length: tagBytes },
+      client,
+    )
   }
 
-  #derive(password: string, cost: Argon2Cost, salt: Buffer, length: number): Promise<Buffer> {
-    // Another keyboard can produce different code points for the same characters.
-    const message = password.normalize('NFKC')
-    return this.#semaphore.run(() => this.#deriveKey({ message, nonce: salt, tagLength: length, ...cost }))
+  async #derive(
+    password: string,
+    { cost, salt, length }: Derivation,
+    { owner, signal }: HashingClient,
+  ): Promise<Buffer> {
+    const turn = await this.#queue.acquire(owner, signal)
+    if (!turn.ok) throw refuse(turn.reason)
+    try {
+      // Another keyboard can produce different code points for the same characters.
+      const message = password.normalize('NFKC')
+      return await this.#deriveKey({ message, nonce: salt, tagLength: length, ...cost })
+    } finally {
+      turn.release()
+    }
   }
+}
+
+interface Derivation {
+  readonly cost: Argon2Cost
+  readonly salt: Buffer
+  readonly length: number
+}
+
+function refuse(reason: SlotRefusal): AppError {
+  const message =
+    reason === 'full'
+      ? 'Too many passwords are being checked at the moment. Try again in a few seconds.'
+      : 'The client disconnected before its password was checked.'
+  return new AppError('INTERNAL_ERROR', message, {}, { kind: 'unavailable' })
 }

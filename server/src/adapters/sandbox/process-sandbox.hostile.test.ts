@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SandboxFailureReason } from '#ports/index.ts'
 import { MAX_LOG_CHARACTERS, MAX_LOG_LINES } from './protocol/sandbox-limits.ts'
-import { assertFailure, evaluate, hasty, openSandbox, patient } from './testing/sandbox-under-test.ts'
+import {
+  ACCOUNT,
+  assertFailure,
+  evaluate,
+  hasty,
+  openSandbox,
+  patient,
+} from './testing/sandbox-under-test.ts'
 
 /** The complete list of globals: those of a QuickJS context, and `console`. */
 const KNOWN_GLOBALS = new Set(
@@ -16,7 +23,8 @@ const KNOWN_GLOBALS = new Set(
 
 describe('hostile code', () => {
   const sandbox = openSandbox()
-  const run = (code: string, deadlineMs: number) => sandbox.run({ code, globals: {}, deadlineMs })
+  const run = (code: string, deadlineMs: number) =>
+    sandbox.run({ account: ACCOUNT, code, globals: {}, deadlineMs })
 
   async function expectFailures(
     cases: readonly (readonly [

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAX_LOG_LINES } from './protocol/sandbox-limits.ts'
 import { untilEnded } from './testing/process-state.ts'
-import { assertFailure, evaluate, openSandbox, patient } from './testing/sandbox-under-test.ts'
+import { ACCOUNT, assertFailure, evaluate, openSandbox, patient } from './testing/sandbox-under-test.ts'
 
 const entry = new URL('testing/rogue-child.ts', import.meta.url)
 
 describe('compromised child', { timeout: 120_000 }, () => {
   const sandbox = openSandbox({ entry, size: 1 })
-  const trick = (code: string) => sandbox.run({ code, globals: {}, deadlineMs: patient })
+  const trick = (code: string) => sandbox.run({ account: ACCOUNT, code, globals: {}, deadlineMs: patient })
 
   it('A compromised child that violates the protocol is replaced', async () => {
     const broken = [
@@ -33,7 +33,7 @@ describe('compromised child', { timeout: 120_000 }, () => {
 
   it('A compromised child cannot respond to the next run in advance', async () => {
     const one = openSandbox({ entry, size: 1 })
-    const run = (code: string) => one.run({ code, globals: {}, deadlineMs: patient })
+    const run = (code: string) => one.run({ account: ACCOUNT, code, globals: {}, deadlineMs: patient })
     const [first, second] = await Promise.all([run('two answers'), run('honest')])
     assert.deepEqual(first, { ok: true, value: 'first', logs: [] })
     assertFailure(second, 'crashed')

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertFailure, evaluate, openSandbox, patient } from './testing/sandbox-under-test.ts'
+import { ACCOUNT, assertFailure, evaluate, openSandbox, patient } from './testing/sandbox-under-test.ts'
 
 describe('sandbox', () => {
   const sandbox = openSandbox()
-  const run = (code: string, globals = {}) => sandbox.run({ code, globals, deadlineMs: patient })
+  const run = (code: string, globals = {}) =>
+    sandbox.run({ account: ACCOUNT, code, globals, deadlineMs: patient })
 
   it('The sandbox returns the result of the code as JSON', async () => {
     const cases: [code: string, value: unknown][] = [

@@ -1,4 +1,4 @@
-import { measureJson } from '#domain/index.ts'
+import { FairQueue, measureJson, type SlotRefusal } from '#domain/index.ts'
 import type { Sandbox, SandboxFailure, SandboxRequest, SandboxResult } from '#ports/index.ts'
 import { MAX_BUSY_MS, MAX_INPUT_BYTES } from './protocol/sandbox-limits.ts'
 import { readChildMessage } from './protocol/read-child-message.ts'
@@ -10,6 +10,8 @@ import { SandboxRun } from './sandbox-run.ts'
 export interface ProcessSandboxOptions {
   /** The maximum number of child processes. */
   readonly size?: number
+  /** How many runs may wait for a process, of all accounts together. */
+  readonly maxWaiting?: number
   /** Children are terminated after this long without a run. */
   readonly idleMs?: number
   /** A child is replaced after this many runs … */
@@ -32,6 +34,9 @@ interface PoolSlot {
   isTerminating: boolean
 }
 
+/** One account uses all but one of them, so one more than it takes to keep two cores busy. */
+const DEFAULT_SIZE = 3
+const MAX_WAITING = 1_000
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
@@ -41,6 +46,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
  * 1. A child has at most one run. Its messages are accepted only as responses to that run.
  * 2. A run ends at the latest after its deadline and the grace period, when its child is killed.
  * 3. A killed child counts until the system reports its exit: there are never more than `size` children.
+ * 4. Runs wait in a fair queue by account: code of one account never occupies all children, and takes turns with others.
  */
 export class ProcessSandbox implements Sandbox {
   readonly #size: number
@@ -48,14 +54,17 @@ export class ProcessSandbox implements Sandbox {
   readonly #maxRuns: number
   readonly #maxRestingBytes: number
   readonly #entry: URL
+  readonly #queue: FairQueue
   readonly #slots = new Set<PoolSlot>()
-  readonly #waiting = new Set<SandboxRun>()
+  /** Runs whose turn it is, until a child is ready: never more than `size`. */
+  readonly #admitted = new Set<SandboxRun>()
   #idleTimer: NodeJS.Timeout | undefined
   #isWarm = false
   #isClosed = false
 
   constructor(options: ProcessSandboxOptions = {}) {
-    this.#size = options.size ?? 2
+    this.#size = options.size ?? DEFAULT_SIZE
+    this.#queue = new FairQueue({ slots: this.#size, maxWaiting: options.maxWaiting ?? MAX_WAITING })
     this.#idleMs = options.idleMs ?? 60_000
     this.#maxRuns = options.maxRuns ?? 500
     this.#maxRestingBytes = options.maxRestingBytes ?? 192 * 1024 * 1024
@@ -72,16 +81,26 @@ export class ProcessSandbox implements Sandbox {
     const invalid = names.find((name) => !IDENTIFIER.test(name))
     if (invalid !== undefined) throw new TypeError(`"${invalid}" is not a valid name for a global`)
     if (!(request.deadlineMs > 0)) throw new RangeError('deadlineMs must be positive')
-    if (this.#isClosed || request.signal?.aborted === true) {
-      return refuse('aborted', 'The run was cancelled.')
+    const turn = await this.#queue.acquire(request.account, request.signal)
+    if (!turn.ok) return REFUSALS[turn.reason]
+    try {
+      return await this.#runInTurn(request)
+    } finally {
+      turn.release()
     }
+  }
+
+  /** The input is written only now: what waits takes no memory beyond the data that the caller has anyway. */
+  #runInTurn(request: SandboxRequest): SandboxResult | Promise<SandboxResult> {
+    // Either can have happened since the turn was granted.
+    if (this.#isClosed || request.signal?.aborted === true) return CANCELLED
     const globalsText = writeInput(request)
     if (globalsText === undefined) return refuse('input', TOO_LARGE)
 
     const run = new SandboxRun(request, globalsText)
-    this.#waiting.add(run)
+    this.#admitted.add(run)
     run.watch({
-      onDequeue: () => this.#waiting.delete(run),
+      onDequeue: () => this.#admitted.delete(run),
       onKill: () => this.#terminateRun(run),
     })
     this.#keepWarm()
@@ -93,18 +112,19 @@ export class ProcessSandbox implements Sandbox {
     this.#isClosed = true
     this.#isWarm = false
     clearTimeout(this.#idleTimer)
-    const runs = [...this.#waiting, ...[...this.#slots].map((slot) => slot.run)]
-    this.#waiting.clear()
+    this.#queue.close()
+    const runs = [...this.#admitted, ...[...this.#slots].map((slot) => slot.run)]
+    this.#admitted.clear()
     for (const slot of this.#slots) this.#terminate(slot)
     for (const run of runs) run?.fail({ reason: 'aborted', message: 'The service is stopping.' })
     await Promise.all([...this.#slots].map((slot) => slot.process.ended))
   }
 
   #assign(): void {
-    for (const run of this.#waiting) {
+    for (const run of this.#admitted) {
       const slot = this.#findIdle() ?? this.#start()
       if (slot === undefined) break
-      this.#waiting.delete(run)
+      this.#admitted.delete(run)
       this.#begin(slot, run)
     }
     if (this.#needsSpare()) this.#start()
@@ -224,6 +244,17 @@ function writeInput({ code, globals }: SandboxRequest): string | undefined {
   if (measureJson(globals, 5 * MAX_INPUT_BYTES) > 5 * MAX_INPUT_BYTES) return undefined
   const text = JSON.stringify(globals)
   return Buffer.byteLength(text) + Buffer.byteLength(code) > MAX_INPUT_BYTES ? undefined : text
+}
+
+const CANCELLED = refuse('aborted', 'The run was cancelled.')
+
+const REFUSALS: Readonly<Record<SlotRefusal, SandboxResult>> = {
+  aborted: CANCELLED,
+  closed: CANCELLED,
+  full: refuse(
+    'busy',
+    'The code did not start, because too much other code waits for the sandbox. Try again later, or set `retry` on the node.',
+  ),
 }
 
 function refuse(reason: SandboxFailure['reason'], message: string): SandboxResult {

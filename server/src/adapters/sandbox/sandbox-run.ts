@@ -7,7 +7,7 @@ import { LogBudget } from './child/log-budget.ts'
 const GRACE_MS = 250
 
 export interface RunEvents {
-  /** The deadline passed, or the caller cancelled, before the run got a pool slot. */
+  /** The caller cancelled before the run got a process. */
   onDequeue(): void
   /** The deadline and the grace period passed, or the caller cancelled: the process must be killed. */
   onKill(): void
@@ -23,7 +23,7 @@ export class SandboxRun {
   readonly #logs: SandboxLog[] = []
   readonly #budget = new LogBudget((entry) => this.#logs.push(entry))
   readonly #deadlineMs: number
-  readonly #startedAt = performance.now()
+  readonly #onStart: (() => void) | undefined
   readonly #signal: AbortSignal | undefined
   #timer: NodeJS.Timeout | undefined
   #resolve: (result: SandboxResult) => void = () => {}
@@ -35,6 +35,7 @@ export class SandboxRun {
     this.globalsText = globalsText
     this.names = Object.keys(request.globals)
     this.#deadlineMs = Math.min(request.deadlineMs, MAX_RUN_MS)
+    this.#onStart = request.onStart
     this.#signal = request.signal
     this.result = new Promise((resolve) => {
       this.#resolve = resolve
@@ -43,14 +44,15 @@ export class SandboxRun {
 
   watch(events: RunEvents): void {
     this.#events = events
-    this.#timer = setTimeout(() => this.#expire(), this.#deadlineMs)
     this.#signal?.addEventListener('abort', this.#abort, { once: true })
   }
 
-  /** Called when the run gets a process. Returns the remaining time in milliseconds. */
+  /** Called when the run gets a process: its time starts. Returns it in milliseconds. */
   start(): number {
     this.#hasStarted = true
-    return Math.max(1, this.#deadlineMs - (performance.now() - this.#startedAt))
+    this.#timer = setTimeout(() => this.#expire(), this.#deadlineMs)
+    this.#onStart?.()
+    return this.#deadlineMs
   }
 
   log(entry: SandboxLog): void {
@@ -66,17 +68,10 @@ export class SandboxRun {
   }
 
   timeOut(): void {
-    const message = this.#hasStarted
-      ? `The code did not finish within ${this.#deadlineMs} ms.`
-      : `The code did not start within ${this.#deadlineMs} ms because no sandbox process was free.`
-    this.fail({ reason: 'timeout', message })
+    this.fail({ reason: 'timeout', message: `The code did not finish within ${this.#deadlineMs} ms.` })
   }
 
   #expire(): void {
-    if (!this.#hasStarted) {
-      this.#events?.onDequeue()
-      return this.timeOut()
-    }
     this.#timer = setTimeout(() => {
       this.#events?.onKill()
       this.timeOut()

@@ -59,6 +59,7 @@ export class CachedAccessTokens implements AccessTokens {
     const requestedAt = this.#clock.now()
     const form = grant.form(requestedAt)
     const answer = await this.#http.send({
+      account: grant.account,
       method: 'POST',
       url: grant.url,
       headers: {

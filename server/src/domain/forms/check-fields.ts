@@ -1,6 +1,6 @@
-import { RE2JS } from 're2js'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
+import { PatternCheck, PatternProblem } from '@millrace/expressions'
 import { checkValue } from './check-value.ts'
 
 type PathOf = (index: number) => string
@@ -10,11 +10,13 @@ const inOrder: PathOf = (index) => `fields[${index}]`
 /** Checks the rules for each field that a schema cannot express. */
 export function checkFields(fields: readonly FormField[], pathOf = inOrder): Issue[] {
   const issues: Issue[] = []
+  const patterns = new PatternCheck()
   for (const [index, field] of fields.entries()) {
     const path = pathOf(index)
     checkBounds(field, path, issues)
-    checkPattern(field, path, issues)
-    checkDefault(field, path, issues)
+    const problem = checkPattern(field, patterns)
+    if (problem !== undefined) issues.push({ path: `${path}.pattern`, message: problem })
+    else checkDefault(field, path, patterns, issues)
   }
   return issues
 }
@@ -46,23 +48,19 @@ function checkBounds(field: FormField, path: string, issues: Issue[]): void {
   }
 }
 
-function checkPattern(field: FormField, path: string, issues: Issue[]): void {
-  if (field.pattern === undefined) return
+function checkPattern({ pattern }: FormField, patterns: PatternCheck): string | undefined {
+  if (pattern === undefined) return undefined
   try {
-    RE2JS.compile(field.pattern)
+    patterns.compile(pattern)
+    return undefined
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it is invalid'
-    issues.push({
-      path: `${path}.pattern`,
-      message: `is not a supported regular expression: ${reason}`,
-    })
+    if (!(error instanceof PatternProblem)) throw error
+    return `is not a supported regular expression: ${error.message}`
   }
 }
 
-function checkDefault(field: FormField, path: string, issues: Issue[]): void {
+function checkDefault(field: FormField, path: string, patterns: PatternCheck, issues: Issue[]): void {
   if (field.default === undefined || field.default === null || field.default === '') return
-  const problem = issues.some((issue) => issue.path === `${path}.pattern`)
-    ? undefined
-    : checkValue(field, field.default)
+  const problem = checkValue(field, field.default, patterns)
   if (problem !== undefined) issues.push({ path: `${path}.default`, message: problem })
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
+import { PatternCheck } from '@millrace/expressions'
 import { checkValue } from './check-value.ts'
 
 /** All problems of the submitted data. Paths refer to the request body. */
@@ -12,16 +13,18 @@ export function checkSubmission(
   for (const name of Object.keys(data)) {
     if (!known.has(name)) issues.push({ path: `data.${name}`, message: 'is not a field of this form' })
   }
+  const patterns = new PatternCheck()
   for (const field of fields) {
-    const problem = checkField(field, Object.hasOwn(data, field.name) ? data[field.name] : undefined)
+    const value = Object.hasOwn(data, field.name) ? data[field.name] : undefined
+    const problem = checkField(field, value, patterns)
     if (problem !== undefined) issues.push({ path: `data.${field.name}`, message: problem })
   }
   return issues
 }
 
-function checkField(field: FormField, value: unknown): string | undefined {
+function checkField(field: FormField, value: unknown, patterns: PatternCheck): string | undefined {
   if (isEmpty(value)) return field.required ? 'is required' : undefined
-  const problem = checkValue(field, value)
+  const problem = checkValue(field, value, patterns)
   if (problem !== undefined) return problem
   // As in a browser, a required checkbox must be checked.
   return field.type === 'checkbox' && field.required && value === false ? 'must be checked' : undefined

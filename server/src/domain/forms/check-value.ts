@@ -1,9 +1,9 @@
-import { RE2JS } from 're2js'
 import type { FormField } from '@millrace/contract/form.ts'
+import { type PatternCheck, PatternProblem } from '@millrace/expressions'
 import { numberRange } from './number-range.ts'
 
-/** The problem with a non-empty value; undefined if it is valid. */
-export function checkValue(field: FormField, value: unknown): string | undefined {
+/** The problem with a non-empty value; undefined if it is valid. All values of a form share the check of patterns. */
+export function checkValue(field: FormField, value: unknown, patterns: PatternCheck): string | undefined {
   switch (field.type) {
     case 'text':
     case 'textarea':
@@ -15,7 +15,7 @@ export function checkValue(field: FormField, value: unknown): string | undefined
     case 'date':
     case 'time':
     case 'datetime':
-      return checkText(field, value)
+      return checkText(field, value, patterns)
     case 'select':
     case 'radio':
       return checkChoice(field, value)
@@ -38,23 +38,46 @@ export function checkValue(field: FormField, value: unknown): string | undefined
   }
 }
 
-function checkText(field: FormField, value: unknown): string | undefined {
+function checkText(field: FormField, value: unknown, patterns: PatternCheck): string | undefined {
   if (typeof value !== 'string') return 'must be a text'
   const format = FORMATS[field.type]
   if (format !== undefined && !format.isValid(value)) return format.message
-  const length = [...value].length
+  const length = hasLengthLimit(field) ? lengthOf(value) : 0
   if (field.min_length !== undefined && length < field.min_length)
     return `must have at least ${countCharacters(field.min_length)}`
   if (field.max_length !== undefined && length > field.max_length)
     return `must not have more than ${countCharacters(field.max_length)}`
-  if (field.pattern !== undefined && !RE2JS.compile(field.pattern).matches(value))
-    return `must match ${field.pattern}`
+  const mismatch = field.pattern === undefined ? undefined : checkPattern(field.pattern, value, patterns)
+  if (mismatch !== undefined) return mismatch
   // ISO dates and times of the same format sort as text.
   if (typeof field.min === 'string' && format?.sortable === true && value < field.min)
     return `must not be before ${field.min}`
   if (typeof field.max === 'string' && format?.sortable === true && value > field.max)
     return `must not be after ${field.max}`
   return undefined
+}
+
+function hasLengthLimit(field: FormField): boolean {
+  return field.min_length !== undefined || field.max_length !== undefined
+}
+
+/** The number of characters: a pair of code units is one. */
+function lengthOf(value: string): number {
+  let length = 0
+  for (let index = 0; index < value.length; index += 1) {
+    if ((value.codePointAt(index) ?? 0) > 0xffff) index += 1
+    length += 1
+  }
+  return length
+}
+
+function checkPattern(pattern: string, value: string, patterns: PatternCheck): string | undefined {
+  try {
+    return patterns.matches(pattern, value) ? undefined : `must match ${pattern}`
+  } catch (error) {
+    if (!(error instanceof PatternProblem)) throw error
+    return `cannot be compared with its pattern: ${error.message}`
+  }
 }
 
 function countCharacters(count: number): string {

@@ -30,6 +30,8 @@ export interface ImportedBody {
   readonly required: boolean
   /** Form fields whose entries are written with brackets. */
   readonly brackets?: readonly string[]
+  /** Form fields whose lists are written as one text, by field: what separates the entries. */
+  readonly separators?: Readonly<Record<string, string>>
 }
 
 /** Names of security schemes: any one of the lists, with all schemes in it. */
@@ -50,6 +52,22 @@ export interface ImportedOperation {
   readonly baseUrl?: string
   /** The JSON Schema of the action's parameters. Each `$ref` is a pointer into the document. */
   readonly schema: JsonObject
+}
+
+/** An operation as it is stored: its JSON is written by the thread that read the document. */
+export interface ImportedOperationText {
+  readonly name: string
+  /** What a search looks through, case-folded. */
+  readonly searchText: string
+  /** The {@link ImportedOperation} as JSON. */
+  readonly definition: string
+}
+
+/** Everything of a document that is stored by operation or by part, as JSON texts. */
+export interface ImportedTexts {
+  readonly operations: readonly ImportedOperationText[]
+  /** The values that the schemas of operations refer to, by JSON pointer. */
+  readonly parts: ReadonlyMap<string, string>
 }
 
 export interface SecurityScheme {

@@ -26,6 +26,13 @@ describe('cron expressions', () => {
     assert.deepEqual(runs('@daily', 'UTC', '2026-01-30T10:00:00Z', 1), ['2026-01-31T00:00:00Z'])
   })
 
+  it('A date that is rare matches: 29 February on each day of the week', () => {
+    for (const weekday of ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']) {
+      const [first = ''] = runs(`0 0 29 2 +${weekday}`, 'UTC', '2026-01-01T00:00:00Z', 1)
+      assert.match(first, /-02-29T00:00:00Z$/)
+    }
+  })
+
   it('Times in a skipped hour run at the clock change', () => {
     assert.deepEqual(runs('30 2 * * *', 'Europe/Berlin', '2026-03-28T00:00:00Z', 3), [
       '2026-03-28T01:30:00Z',
@@ -71,6 +78,8 @@ describe('cron expressions', () => {
       ['*/0 * * * *', 'illegal stepping'],
       ['x y z a b', 'is invalid'],
       ['0 0 30 2 *', 'never matches a date: "0 0 30 2 *"'],
+      ['0 0 31 2,4,6,9,11 *', 'never matches a date: "0 0 31 2,4,6,9,11 *"'],
+      [`${'1,'.repeat(300)}1 * * * *`, `must have at most 500 characters, but "${'1,'.repeat(50)}…" has 609`],
       [`${'9'.repeat(300)} * * * *`, '…'],
     ] as const) {
       const read = readCron(text)

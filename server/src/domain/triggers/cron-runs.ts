@@ -3,6 +3,13 @@ import { findClockChange, instantOf, type OffsetAt } from './zone-clock.ts'
 
 /** Five fields, or six with seconds first. */
 const FIELDS = /^\S+(?:\s+\S+){4,5}$/
+/** A list of all minutes has fewer than 200 characters; reading thousands takes long. */
+const MAX_CHARACTERS = 500
+/**
+ * The last years before 3000, which is as far as the library searches. They have every kind of year, and each weekday on 29 February: what never
+ * matches in them never matches at all. From today on, the search would take a thousand years.
+ */
+const LAST_YEARS = Date.UTC(2955, 0, 1)
 const NICKNAMES = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'])
 
 export interface CronRuns {
@@ -22,6 +29,9 @@ export function readCron(text: string): CronRuns | string {
   if (!FIELDS.test(trimmed) && !NICKNAMES.has(trimmed.toLowerCase())) {
     return `must have five fields (minute, hour, day, month, weekday), or six with seconds first, but is "${shorten(trimmed)}"`
   }
+  if (trimmed.length > MAX_CHARACTERS) {
+    return `must have at most ${MAX_CHARACTERS} characters, but "${shorten(trimmed)}" has ${trimmed.length}`
+  }
   let cron: Cron
   try {
     cron = new Cron(trimmed, { utcOffset: 0, paused: true })
@@ -29,7 +39,7 @@ export function readCron(text: string): CronRuns | string {
     return `is invalid: "${shorten(trimmed)}": ${describe(error)}`
   }
   const nextLocal = (after: number) => cron.nextRun(new Date(after))?.getTime()
-  if (nextLocal(Date.UTC(2000, 0, 1)) === undefined) {
+  if (nextLocal(LAST_YEARS) === undefined) {
     return `never matches a date: "${shorten(trimmed)}"`
   }
   return {

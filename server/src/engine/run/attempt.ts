@@ -8,6 +8,7 @@ import {
 import { ExpressionError, type Scope } from '@millrace/expressions'
 import type { NodeCall, NodeFailed, NodeResult } from '#ports/index.ts'
 import type { Task } from '../replay/plan.ts'
+import { TimeLimit } from './time-limit.ts'
 
 /** What an attempt needs of its run. */
 export interface AttemptContext {
@@ -32,6 +33,7 @@ export class Attempt implements NodeCall {
   #previous: JsonValue | undefined
   #scope: Scope | undefined
   #controller: AbortController | undefined
+  #timeLimit: TimeLimit | undefined
 
   constructor(
     context: AttemptContext,
@@ -73,6 +75,11 @@ export class Attempt implements NodeCall {
     this.#controller.abort(new DOMException(reason, 'AbortError'))
   }
 
+  get timeLimit(): TimeLimit {
+    this.#timeLimit ??= new TimeLimit(this.timeoutMs, () => this.#context.now())
+    return this.#timeLimit
+  }
+
   get previous(): JsonValue {
     this.#previous ??= this.task.iteration.state.previousOf(this.task.compiled.node.id)
     return this.#previous
@@ -107,6 +114,10 @@ export class Attempt implements NodeCall {
 
   get idempotencyKey(): NodeCall['idempotencyKey'] {
     return () => this.#context.idempotencyKey(this.task)
+  }
+
+  get suspendTimeout(): NodeCall['suspendTimeout'] {
+    return () => this.timeLimit.suspend()
   }
 
   get log(): NodeCall['log'] {

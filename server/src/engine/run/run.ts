@@ -358,7 +358,7 @@ export class Run implements AttemptContext {
       return
     }
     this.#follow(step, attempt, result, (later) => this.#handleResult(step, attempt, later))
-    step.cancelTimeout = scheduler.after(attempt.timeoutMs, () => {
+    step.cancelTimeout = attempt.timeLimit.start(scheduler, () => {
       const message = `Node "${step.task.compiled.node.id}" took longer than ${describeMs(attempt.timeoutMs)}, the time limit of one attempt. Set \`timeout_ms\` on the node to allow more time.`
       this.#settle(step, attempt, () => this.#results.fail(step, { ok: false, code: 'TIMED_OUT', message }))
       attempt.abort(message)

@@ -2,36 +2,45 @@ import type { CursorMeta } from '@millrace/contract/paging.ts'
 import { matchSubmission, type Submission } from '#domain/index.ts'
 import { cursorPage, encodeCursor } from '#http/index.ts'
 import type { CursorRequest } from '#ports/index.ts'
+import { type ListSubmissions, submissionBatches } from './submission-batches.ts'
 
-/** How many submissions one request looks at. The next one continues where it stopped. */
+/** How much one request looks at. The next one continues where it stopped. */
 const MAX_SCANNED = 10_000
-const BATCH = 500
-
-type List = (request: CursorRequest) => Promise<readonly Submission[]>
+const MAX_SCANNED_BYTES = 64 * 1024 * 1024
+/** A page of large submissions ends early: a response of a hundred megabytes helps nobody. */
+const MAX_PAGE_BYTES = 4 * 1024 * 1024
 
 /**
  * A page of submissions, newest first. A search reads their data: it needs no second copy of it in a search column, which would
  * have to hold every case-folded text of every submission.
  */
 export async function pageSubmissions(
-  list: List,
+  list: ListSubmissions,
   request: CursorRequest,
   search = '',
 ): Promise<{ items: readonly Submission[]; meta: CursorMeta }> {
-  if (search.trim() === '') return cursorPage(request, await list(request))
   const matches = matchSubmission(search)
   const found: Submission[] = []
-  let { before } = request
-  for (let scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
-    const batch = await list({ before, limit: BATCH })
-    found.push(...batch.filter(({ data }) => matches(data)))
-    if (found.length >= request.limit || batch.length < BATCH) return cursorPage(request, found)
-    before = batch.at(-1)?.id
+  const looked = { count: 0, bytes: 0, foundBytes: 0 }
+  for await (const { submissions, bytes } of submissionBatches(list, request.before)) {
+    const matching = submissions.filter(({ data }) => matches(data))
+    found.push(...matching)
+    if (found.length >= request.limit) break
+    looked.count += submissions.length
+    looked.bytes += bytes
+    looked.foundBytes += (bytes * matching.length) / submissions.length
+    const isEnough =
+      looked.count >= MAX_SCANNED || looked.bytes >= MAX_SCANNED_BYTES || looked.foundBytes >= MAX_PAGE_BYTES
+    if (isEnough) return endAt(submissions.at(-1)?.id, cursorPage(request, found))
   }
-  // More may follow: the page ends at the last submission that was looked at.
-  const { items, meta } = cursorPage(request, found)
-  return {
-    items,
-    meta: { ...meta, next_cursor: before === undefined ? null : encodeCursor(before), has_more: true },
-  }
+  return cursorPage(request, found)
+}
+
+/** More may follow: the page ends at the last submission that was looked at. */
+function endAt<T>(
+  id: string | undefined,
+  { items, meta }: { items: readonly T[]; meta: CursorMeta },
+): { items: readonly T[]; meta: CursorMeta } {
+  if (id === undefined) return { items, meta }
+  return { items, meta: { ...meta, next_cursor: encodeCursor(id), has_more: true } }
 }

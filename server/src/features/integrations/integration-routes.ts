@@ -29,6 +29,7 @@ import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
 import { presentEntry } from './catalogue-presenter.ts'
 import { checkImport, ImportService } from './import-service.ts'
+import { unavailableWhenBusy } from './unavailable-when-busy.ts'
 import { presentIntegration, presentIntegrationDetail } from './integration-presenter.ts'
 import { type IntegrationDeps, IntegrationService } from './integration-service.ts'
 import { tryAction } from './try-action.ts'
@@ -36,7 +37,10 @@ import { checkUpdate, prepareUpdate } from './update-integration.ts'
 
 export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): Binding[] {
   const service = new IntegrationService(context, deps)
-  const imports = new ImportService(context, deps.clients.http)
+  const imports = new ImportService(context, {
+    http: unavailableWhenBusy(deps.clients.http),
+    workers: deps.workers,
+  })
   return [
     reads(listIntegrations, async ({ account, query }) => {
       const page = readPage(query)
@@ -71,7 +75,8 @@ export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): 
     commits(
       importIntegration,
       {
-        prepare: ({ account, body, signal }) => imports.read(account, body, signal),
+        prepare: ({ account, body, longText, signal }) =>
+          imports.read(account, { ...body, longText }, signal),
         async commit(_call, { imported, store }, given) {
           await inTransaction(context.store, given, store)
           return { data: imported, headers: { location: `/v1/integrations/${imported.id}` } }
@@ -91,8 +96,8 @@ export function integrationRoutes(context: FeatureDeps, deps: IntegrationDeps): 
     commits(
       updateIntegration,
       {
-        prepare: ({ account, params, body, signal }) =>
-          prepareUpdate({ context, imports }, account, { id: params.id, wanted: body }, signal),
+        prepare: ({ account, params, body, longText, signal }) =>
+          prepareUpdate({ context, imports }, account, { id: params.id, wanted: body, longText }, signal),
         commit: async (_call, { store }, given) => ({
           data: await inTransaction(context.store, given, store),
         }),

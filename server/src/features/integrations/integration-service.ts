@@ -15,16 +15,27 @@ import {
   type IntegrationEntry,
   probeImported,
 } from '#integrations/index.ts'
-import type { AccessTokens, CursorRequest, HttpClient, NodeKind, Transaction, Vault } from '#ports/index.ts'
+import type {
+  AccessTokens,
+  CursorRequest,
+  HttpClient,
+  NodeKind,
+  Transaction,
+  Vault,
+  WorkerPool,
+} from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { type ActionFilter, listCatalogueActions, type ListedAction } from './list-catalogue-actions.ts'
 import { listImportedActions } from './list-imported-actions.ts'
+import { unavailableWhenBusy } from './unavailable-when-busy.ts'
 
 export interface IntegrationDeps {
   readonly vault: Vault
   readonly clients: OutgoingClients
   readonly tokens: AccessTokens
+  /** Reads documents of other services. */
+  readonly workers: WorkerPool
   /** Node kinds, for actions that are a kind of node. */
   readonly kinds: readonly NodeKind[]
   /** For the address of this service itself, which may be in a network that workflows must not reach. */
@@ -132,7 +143,10 @@ export class IntegrationService {
         ? null
         : vault.open({ purpose: 'credentials', accountId, recordId: credential.id }, credential.sealedValue)
     const context: ConnectionTestContext = {
-      ...restrictHosts(clients, credential?.allowedHosts ?? null),
+      ...restrictHosts(
+        { ...clients, http: unavailableWhenBusy(clients.http) },
+        credential?.allowedHosts ?? null,
+      ),
       ownHttp,
       tokens,
       account: accountId,

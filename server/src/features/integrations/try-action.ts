@@ -3,6 +3,7 @@ import { type AccountId, type JsonObject, notFound } from '#domain/index.ts'
 import type { NodeKind, NodeResult } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
+import { hostBusy } from './unavailable-when-busy.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -39,6 +40,8 @@ export async function tryAction(
     idempotencyKey: () => trialId,
     signal: AbortSignal.any([signal, timeout]),
     timeoutMs: TIMEOUT_MS,
+    // Somebody waits for the answer: the limit includes the time in a queue.
+    suspendTimeout: () => () => undefined,
     now: startedAt,
   })
   const endedAt = clock.now()
@@ -53,5 +56,6 @@ export async function tryAction(
 function present(result: NodeResult): Pick<ActionTrial, 'ok' | 'output' | 'error'> {
   if (!('ok' in result)) throw new Error('An action does not wait.')
   if (result.ok) return { ok: true, output: result.output, error: null }
+  if (result.code === 'HOST_BUSY') throw hostBusy(result.message)
   return { ok: false, output: null, error: { code: result.code, message: result.message } }
 }

@@ -5,17 +5,15 @@ import {
   type AccountId,
   IMPORTED_TYPE,
   type ImportedApi,
-  type ImportedOperation,
   type Integration,
   invalid,
   isJsonObject,
   notFound,
 } from '#domain/index.ts'
-import { findIntegration, type ImportedDocument } from '#integrations/index.ts'
+import { findIntegration, type ReadImport } from '#integrations/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
-import { compareDocuments } from './compare-documents.ts'
-import { checkAddresses, type ImportService } from './import-service.ts'
+import { checkAddresses, type DocumentSource, type ImportService } from './import-service.ts'
 import { presentIntegrationDetail } from './integration-presenter.ts'
 import { checkCredential } from './integration-service.ts'
 
@@ -30,10 +28,14 @@ interface PreparedUpdate {
 export async function prepareUpdate(
   { context, imports }: { readonly context: FeatureDeps; readonly imports: ImportService },
   account: AccountId,
-  request: { readonly id: string; readonly wanted: IntegrationChanges },
+  request: {
+    readonly id: string
+    readonly wanted: IntegrationChanges
+    readonly longText: DocumentSource['longText']
+  },
   signal: AbortSignal,
 ): Promise<PreparedUpdate> {
-  const { id, wanted } = request
+  const { id, wanted, longText } = request
   const { store } = context
   const found = await store.integrations.find(account, id)
   if (found === undefined) throw notFound('integration')
@@ -42,8 +44,13 @@ export async function prepareUpdate(
   const document =
     wanted.document === undefined && wanted.url === undefined
       ? undefined
-      : await imports.readDocument(wanted, signal)
-  const changes = document && (await describeChanges(context, found, document))
+      : await imports.readDocument(
+          account,
+          { ...wanted, longText },
+          signal,
+          await store.importedApis.readTexts(account, id),
+        )
+  const changes = document?.changes && (await describeChanges(context, found, document.changes))
   return {
     async store(tx) {
       // Read again: another request may have changed it while the document was fetched.
@@ -66,7 +73,7 @@ export async function prepareUpdate(
       await store.integrations.update(tx, integration)
       if (api !== undefined && document !== undefined) {
         await store.importedApis.delete(tx, account, id)
-        await store.importedApis.insert(tx, api, document.operations, document.parts)
+        await store.importedApis.insert(tx, api, document.texts)
       } else if (api !== undefined && api !== earlier) await store.importedApis.updateApi(tx, api)
       return { ...presentIntegrationDetail(integration, api), changes: changes ?? null }
     },
@@ -112,7 +119,7 @@ async function checkNewCredential(
 function changeApi(
   earlier: ImportedApi,
   { base_url: wantedUrl }: IntegrationChanges,
-  document: ImportedDocument | undefined,
+  document: ReadImport | undefined,
 ): ImportedApi {
   const baseUrl = wantedUrl?.replace(/\/+$/, '') ?? earlier.baseUrl
   if (document !== undefined) return { ...earlier, ...document.api, baseUrl }
@@ -122,19 +129,8 @@ function changeApi(
 async function describeChanges(
   { store }: FeatureDeps,
   { accountId, id }: Integration,
-  document: ImportedDocument,
+  { added, changed, removed }: NonNullable<ReadImport['changes']>,
 ): Promise<DocumentChanges> {
-  const operations: ImportedOperation[] = []
-  const PAGE = 1_000
-  for (let after = -1; ;) {
-    const page = await store.importedApis.listOperations(accountId, id, { after, limit: PAGE })
-    operations.push(...page.map(({ operation }) => operation))
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) break
-    after = last.position
-  }
-  const parts = await store.importedApis.findParts(accountId, id, [...document.parts.keys()])
-  const { added, changed, removed } = compareDocuments({ operations, parts }, document)
   const broken = new Set(removed.map(({ name }) => name))
   return {
     added_count: added.length,
@@ -147,7 +143,7 @@ async function describeChanges(
   }
 }
 
-function presentChange({ name, method, path }: ImportedOperation) {
+function presentChange({ name, method, path }: { name: string; method: string; path: string }) {
   return { name, operation: `${method} ${path}` }
 }
 

@@ -84,8 +84,8 @@ export function peopleRoutes(
       }
       return { data }
     }),
-    publicRoute('POST', '/invitations/accept', InvitationAcceptanceSchema, async ({ body, origin }) => {
-      const { token } = await people.accept(body, origin)
+    publicRoute('POST', '/invitations/accept', InvitationAcceptanceSchema, async ({ body, ...client }) => {
+      const { token } = await people.accept(body, client)
       const signedIn = await sessions.find(token)
       if (signedIn === undefined) throw new Error('The new session was not found.')
       return { data: presentSession(signedIn, version), status: 201, sessionToken: token }

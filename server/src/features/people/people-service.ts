@@ -10,10 +10,10 @@ import {
   type User,
   type UserRole,
 } from '#domain/index.ts'
-import type { RequestOrigin } from '#http/index.ts'
 import type { Clock, Ids, PasswordHasher, Store, Transaction, Vault } from '#ports/index.ts'
 import type { AuditLog } from '../shared/audit-log.ts'
 import { personAuthor } from '../shared/authors.ts'
+import { hashingForStranger, type RequestClient } from '../shared/request-client.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 
 const TOKEN_BYTES = 32
@@ -83,11 +83,11 @@ export class PeopleService {
   }
 
   /** Creates the invited person and signs them in; the link cannot be used again. */
-  async accept(wanted: InvitationAcceptance, origin: RequestOrigin): Promise<{ token: string }> {
+  async accept(wanted: InvitationAcceptance, client: RequestClient): Promise<{ token: string }> {
     const { store, ids, clock, passwords, audit, sessions } = this.#deps
     // Checked first: nobody without a valid link may keep the password hasher busy.
     await this.openInvitation(wanted.token)
-    const passwordHash = await passwords.hash(wanted.password)
+    const passwordHash = await passwords.hash(wanted.password, hashingForStranger(client))
     return store.write(async (tx) => {
       const now = clock.now()
       const invitation = await store.invitations.use(tx, this.#digest(wanted.token), now)
@@ -104,11 +104,11 @@ export class PeopleService {
       if (!(await store.users.insert(tx, user))) {
         throw invalid([{ path: 'email', message: 'belongs to another user' }])
       }
-      await audit.record(tx, personAuthor(user, origin), {
+      await audit.record(tx, personAuthor(user, client.origin), {
         ...userChange('user.join', user),
         details: { role: user.role, invited_by: invitation.createdBy },
       })
-      return { token: await sessions.open(tx, user, origin) }
+      return { token: await sessions.open(tx, user, client.origin) }
     })
   }
 

@@ -18,12 +18,12 @@ export function sessionRoutes(service: SessionService, version: string): AppRout
           ? { signed_in: false, needs_owner: await service.needsOwner() }
           : presentSession(session, version),
     })),
-    publicRoute('POST', '/setup', OwnerSetupSchema, async ({ body, origin }) => {
-      const { token } = await service.setUpOwner(body, origin)
+    publicRoute('POST', '/setup', OwnerSetupSchema, async ({ body, ...client }) => {
+      const { token } = await service.setUpOwner(body, client)
       return { data: await present(token), status: 201, sessionToken: token }
     }),
-    publicRoute('POST', '/session', SignInSchema, async ({ body, origin }) => {
-      const { token } = await service.signIn(body.email, body.password, origin)
+    publicRoute('POST', '/session', SignInSchema, async ({ body, ...client }) => {
+      const { token } = await service.signIn(body, client)
       return { data: await present(token), sessionToken: token }
     }),
     publicRoute('DELETE', '/session', undefined, async ({ session, origin }) => {
@@ -32,9 +32,9 @@ export function sessionRoutes(service: SessionService, version: string): AppRout
     }),
     sessionRoute(
       { method: 'POST', path: '/password', access: 'viewer', body: PasswordChangeSchema },
-      async ({ session, body, origin }) => {
+      async ({ session, body, ...client }) => {
         const { current_password: current, new_password: wanted } = body
-        await service.changePassword(session, { current, wanted }, origin)
+        await service.changePassword(session, { current, wanted }, client)
         return { data: { changed: true } }
       },
     ),

@@ -1,4 +1,4 @@
-import type { OwnerSetup } from '@millrace/contract/app.ts'
+import type { OwnerSetup, SignIn } from '@millrace/contract/app.ts'
 import { ROLE_SCOPES } from '@millrace/contract/roles.ts'
 import {
   type Account,
@@ -10,10 +10,22 @@ import {
   type User,
 } from '#domain/index.ts'
 import type { RequestOrigin } from '#http/index.ts'
-import type { Clock, Ids, Log, PasswordHasher, Session, Store, Transaction, Vault } from '#ports/index.ts'
+import type {
+  Clock,
+  HashingClient,
+  Ids,
+  Log,
+  PasswordHasher,
+  Session,
+  Store,
+  Transaction,
+  Vault,
+} from '#ports/index.ts'
 import type { AuditLog } from '../shared/audit-log.ts'
 import { authorOf, personAuthor } from '../shared/authors.ts'
-import { SignInThrottle } from './sign-in-throttle.ts'
+import { hashingForPerson, hashingForStranger, type RequestClient } from '../shared/request-client.ts'
+import { type CountedAttempt, SignInThrottle } from './sign-in-throttle.ts'
+import { UsualAddresses } from './usual-addresses.ts'
 
 const SESSION_BYTES = 32
 const SESSION_MS = 14 * 24 * 60 * 60 * 1000
@@ -49,10 +61,12 @@ export interface SignedIn {
 export class SessionService {
   readonly #deps: SessionDeps
   readonly #throttle: SignInThrottle
+  readonly #usualAddresses: UsualAddresses
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
     this.#throttle = new SignInThrottle(deps.clock)
+    this.#usualAddresses = new UsualAddresses(deps)
   }
 
   async needsOwner(): Promise<boolean> {
@@ -69,11 +83,11 @@ export class SessionService {
   }
 
   /** Creates the first owner and signs them in; the link cannot be used again. */
-  async setUpOwner(wanted: OwnerSetup, origin: RequestOrigin): Promise<{ token: string }> {
+  async setUpOwner(wanted: OwnerSetup, client: RequestClient): Promise<{ token: string }> {
     const { store, ids, clock, passwords, audit } = this.#deps
     // Checked first: nobody without a valid link may keep the password hasher busy.
     if (!(await store.setupLinks.exists(this.#digest(wanted.token)))) throw invalidSetupLink()
-    const passwordHash = await passwords.hash(wanted.password)
+    const passwordHash = await passwords.hash(wanted.password, hashingForStranger(client))
     const [account] = await store.accounts.list()
     if (account === undefined) throw new Error('There is no account that the owner could belong to.')
     return store.write(async (tx) => {
@@ -91,27 +105,34 @@ export class SessionService {
         createdAt: now,
       }
       await store.users.insert(tx, user)
-      await audit.record(tx, personAuthor(user, origin), {
+      await audit.record(tx, personAuthor(user, client.origin), {
         action: 'user.set_up_owner',
         resourceId: user.id,
         resourceName: user.name,
       })
-      return { token: await this.open(tx, user, origin) }
+      return { token: await this.open(tx, user, client.origin) }
     })
   }
 
-  async signIn(email: string, password: string, origin: RequestOrigin): Promise<{ token: string }> {
+  async signIn({ email, password }: SignIn, client: RequestClient): Promise<{ token: string }> {
     const { store, passwords, audit } = this.#deps
-    this.#throttle.countAttempt(email, origin.address)
+    const { origin } = client
     const user = await store.users.findByEmail(email.trim())
-    const right = user !== undefined && (await passwords.verify(password, user.passwordHash))
-    if (user === undefined) await passwords.spendTime(password)
-    if (!right) {
+    const isUsual = await this.#usualAddresses.includes(user, origin.address)
+    const attempt = this.#throttle.count({ email, from: origin.address, isUsual })
+    // Attempts of strangers from the same network do not delay a person who has signed in from there.
+    const hashing =
+      isUsual && user !== undefined ? hashingForPerson(user, client) : hashingForStranger(client)
+    const right = await checked(attempt, () => this.#isRight(user, password, hashing))
+    if (user === undefined || !right) {
       await this.#recordFailure(user, origin)
       throw new AppError('UNAUTHORIZED', 'The email address or the password is incorrect.')
     }
-    this.#throttle.noteSuccess(email, origin.address)
-    const renewed = passwords.needsRehash(user.passwordHash) ? await passwords.hash(password) : undefined
+    attempt.succeed()
+    this.#usualAddresses.remember(user, origin.address)
+    const renewed = passwords.needsRehash(user.passwordHash)
+      ? await passwords.hash(password, hashing)
+      : undefined
     return store.write(async (tx) => {
       if (renewed !== undefined) await store.users.setPassword(tx, user.accountId, user.id, renewed)
       await audit.record(tx, personAuthor(user, origin), sessionChange('session.sign_in', user))
@@ -178,19 +199,20 @@ export class SessionService {
   async changePassword(
     { user, session, caller }: SignedIn,
     { current, wanted }: { current: string; wanted: string },
-    origin: RequestOrigin,
+    client: RequestClient,
   ): Promise<void> {
     const { store, passwords, audit } = this.#deps
-    this.#throttle.countAttempt(user.email, PASSWORD_CHANGE)
-    if (!(await passwords.verify(current, user.passwordHash))) {
+    const hashing = hashingForPerson(user, client)
+    const attempt = this.#throttle.count({ email: user.email, from: PASSWORD_CHANGE, isUsual: true })
+    if (!(await checked(attempt, () => passwords.verify(current, user.passwordHash, hashing)))) {
       throw invalid([{ path: 'current_password', message: 'is incorrect' }])
     }
-    this.#throttle.noteSuccess(user.email, PASSWORD_CHANGE)
-    const passwordHash = await passwords.hash(wanted)
+    attempt.succeed()
+    const passwordHash = await passwords.hash(wanted, hashing)
     await store.write(async (tx) => {
       await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
       await store.sessions.deleteOfUser(tx, user.accountId, user.id, session.digest)
-      await audit.record(tx, authorOf(caller, origin), {
+      await audit.record(tx, authorOf(caller, client.origin), {
         action: 'user.change_password',
         resourceId: user.id,
         resourceName: user.name,
@@ -214,6 +236,13 @@ export class SessionService {
     return token
   }
 
+  async #isRight(user: User | undefined, password: string, client: HashingClient): Promise<boolean> {
+    const { passwords } = this.#deps
+    if (user !== undefined) return passwords.verify(password, user.passwordHash, client)
+    await passwords.spendTime(password, client)
+    return false
+  }
+
   /** Only for users: an address that nobody has belongs to no account, and anybody could fill the log with such attempts. */
   async #recordFailure(user: User | undefined, origin: RequestOrigin): Promise<void> {
     const { store, audit } = this.#deps
@@ -235,6 +264,16 @@ export class SessionService {
 
   #digest(token: string): string {
     return this.#deps.vault.digest('session', token)
+  }
+}
+
+/** A password that was not checked, because too many others wait, does not count as tried. */
+async function checked(attempt: CountedAttempt, check: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await check()
+  } catch (error) {
+    attempt.takeBack()
+    throw error
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { type ChangeRecorder, RecordedOperation, type RecordedAnswer } from './recorded-change.ts'
 import { takesGzip, toGzip } from './compress-body.ts'
 import { matchesTag } from './matches-tag.ts'
+import { type LongBodies, MAX_LONG_BODY_BYTES, UnreadBody } from '../long-body/long-bodies.ts'
 import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from './replies.ts'
 
 /**
@@ -115,6 +116,7 @@ export interface BindingContext {
   readonly transactions: Transactions
   readonly idempotency: Idempotency
   readonly changes: ChangeRecorder
+  readonly longBodies: LongBodies
 }
 
 /** One request on its way through its binding. */
@@ -132,15 +134,25 @@ export function toRoute(binding: Binding, context: BindingContext): RouteOptions
   const { operation } = binding
   const reader = new CallReader(operation, binding.check)
   const recorded = new RecordedOperation(operation, context.changes)
+  const answer = (request: FastifyRequest, reply: FastifyReply, longText?: Uint8Array<ArrayBuffer>) => {
+    const call = reader.read(request, reply.raw, longText)
+    const idempotent = readIdempotentRequest(request, call)
+    const bound = { binding, recorded, call, request, reply, context }
+    return idempotent === undefined ? answerOnce(bound) : answerIdempotently({ ...bound, idempotent })
+  }
+  const route = { method: operation.method, url: operation.path, config: { operation } }
+  const { longText } = operation
+  if (longText === undefined) return { ...route, handler: (request, reply) => answer(request, reply) }
+  const { longBodies } = context
   return {
-    method: operation.method,
-    url: operation.path,
-    config: { operation },
-    handler(request, reply) {
-      const call = reader.read(request, reply.raw)
-      const idempotent = readIdempotentRequest(request, call)
-      const bound = { binding, recorded, call, request, reply, context }
-      return idempotent === undefined ? answerOnce(bound) : answerIdempotently({ ...bound, idempotent })
+    ...route,
+    bodyLimit: MAX_LONG_BODY_BYTES,
+    async preParsing(request, reply) {
+      await longBodies.admit(request, reply)
+    },
+    async handler(request, reply) {
+      if (!(request.body instanceof UnreadBody)) return answer(request, reply)
+      return answer(request, reply, await longBodies.read(request, reply, longText))
     },
   }
 }

@@ -19,6 +19,11 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /**
+   * The long text of the body, in UTF-8, if it came in a body above the usual limit; the body has the digest in its position
+   * (`longText` of the operation).
+   */
+  readonly longText: Uint8Array<ArrayBuffer> | undefined
   /** Sentences about fields of the body that were ignored, for `meta.warnings` of the answer. */
   readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
@@ -72,7 +77,7 @@ export class CallReader {
     this.#ids = namesWith(operation.params, ({ format }) => format === 'uuid')
   }
 
-  read(request: FastifyRequest, response: ServerResponse): Call {
+  read(request: FastifyRequest, response: ServerResponse, longText?: Uint8Array<ArrayBuffer>): Call {
     const issues: Issue[] = []
     const params = lowerCase(request.params as Record<string, string>, this.#ids)
     const query = this.#readQuery(request.query as Record<string, unknown>)
@@ -87,7 +92,7 @@ export class CallReader {
     }
     if (issues.length > 0) throw invalid(issues)
     const warnings = describeIgnoredFields(this.#operation, body)
-    return new CheckedCall(request, response, { params, query, body, warnings })
+    return new CheckedCall(request, response, { params, query, body, longText, warnings })
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
@@ -116,6 +121,7 @@ class CheckedCall implements Call {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  readonly longText: Uint8Array<ArrayBuffer> | undefined
   readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
   readonly lastEventId: string | undefined
@@ -125,7 +131,7 @@ class CheckedCall implements Call {
   constructor(
     request: FastifyRequest,
     response: ServerResponse,
-    checked: Pick<Call, 'params' | 'query' | 'body' | 'warnings'>,
+    checked: Pick<Call, 'params' | 'query' | 'body' | 'longText' | 'warnings'>,
   ) {
     const { caller } = request
     this.account = caller.account.id
@@ -134,6 +140,7 @@ class CheckedCall implements Call {
     this.params = checked.params
     this.query = checked.query
     this.body = checked.body
+    this.longText = checked.longText
     this.warnings = checked.warnings
     this.ifMatch = request.headers['if-match']
     this.lastEventId = readOne(request.headers['last-event-id'])

@@ -4,6 +4,9 @@ import { AppError, invalid } from '#domain/index.ts'
 export const MAX_BODY_BYTES = 1024 * 1024
 export const MAX_JSON_DEPTH = 64
 
+/** More problems of one kind help nobody, and describing them all takes long. */
+const MAX_ISSUES = 100
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPEN_BRACKET = 0x5b
@@ -95,6 +98,7 @@ function refuseSuspects(value: unknown): void {
   if (issues.length > 0) throw invalid(issues)
 
   function visit(part: unknown, path: string): void {
+    if (issues.length >= MAX_ISSUES) return
     if (typeof part === 'number' && !Number.isFinite(part)) {
       issues.push({ path, message: 'must be a number within the range of a double' })
     } else if (Array.isArray(part)) {

@@ -42,7 +42,11 @@ function fromFramework(
 ): AppError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refusal('too_large', '', `The body must not be larger than ${MAX_BODY_BYTES} bytes.`)
+      return refusal(
+        'too_large',
+        '',
+        `The body must not be larger than ${request.routeOptions.bodyLimit ?? MAX_BODY_BYTES} bytes.`,
+      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return refusal('media_type', 'Content-Type', describeMediaType(request))

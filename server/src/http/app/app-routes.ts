@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Role } from '@millrace/contract/roles.ts'
 import { AppError, invalid, refuseMissingRole } from '#domain/index.ts'
+import { hangUpSignal } from '../api/hang-up-signal.ts'
 import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from '../api/replies.ts'
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { originOf, type RequestOrigin, type SessionGuard, type WebSession } from './session-guard.ts'
@@ -14,6 +15,8 @@ export interface AppCall<Session, Body, Query = unknown> {
   readonly query: Query
   readonly params: Readonly<Record<string, string>>
   readonly origin: RequestOrigin
+  /** Fires when the client disconnects before the answer is complete. */
+  readonly signal: AbortSignal
 }
 
 export interface AppAnswer extends Answer {
@@ -97,6 +100,9 @@ function bindRoute<Session extends WebSession>(
         query,
         params: request.params as Record<string, string>,
         origin: originOf(request),
+        get signal() {
+          return hangUpSignal(reply.raw)
+        },
       })
       if ('chunks' in answer) {
         return sendStream(reply, { ...answer, status: 200, type: answer.mediaType, headers: answer.headers })

@@ -13,7 +13,13 @@ import { pino } from 'pino'
 import { createApp } from '../create-app.ts'
 import { registerWebFiles } from './web-files.ts'
 
-const PAGE = '<html><style nonce="__CSP_NONCE__"></style><script src="/assets/app.js"></script></html>'
+const PAGE =
+  '<html><head></head><style nonce="__CSP_NONCE__"></style><script src="/assets/app.js"></script></html>'
+const PAGES = {
+  '/workflows': { scripts: ['/assets/workflows.js'], styles: [] },
+  '/workflows/$': { scripts: ['/assets/editor.js'], styles: ['/assets/graph.css'] },
+  '/sign-in': { scripts: ['/assets/sign-in.js'], styles: [] },
+}
 const SCRIPT = 'console.log("ready")\n'.repeat(50)
 const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
@@ -34,6 +40,7 @@ describe('The web app', () => {
     writeFileSync(join(parent, 'secret.txt'), 'outside of the folder')
     writeFileSync(join(folder, '.stamp'), 'a dot file')
     writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'pages.json'), JSON.stringify(PAGES))
     writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
     writeFileSync(join(folder, 'data.unknown'), 'x')
     writeFileSync(join(folder, 'assets', 'app.js'), SCRIPT)
@@ -99,6 +106,20 @@ describe('The web app', () => {
     assert.equal(font.body, 'a font')
   })
 
+  it('names the files of a page, so that the browser loads them at once', async () => {
+    const open = async (path: string, headers = {}) =>
+      (await get(path, { accept: 'text/html', cookie: 'millrace=token', ...headers })).body
+    const editor =
+      '<link rel="stylesheet" crossorigin href="/assets/graph.css"><link rel="modulepreload" crossorigin href="/assets/editor.js">'
+    assert.ok((await open('/workflows/018f?node=a')).includes(`${editor}</head>`))
+    assert.ok((await open('/workflows/018f/')).includes(`${editor}</head>`))
+    assert.ok((await open('/workflows')).includes('href="/assets/workflows.js"></head>'))
+    assert.ok((await open('/workflows/018f/unknown')).includes('<head></head>'))
+    assert.ok((await open('/workflows', { cookie: '' })).includes('href="/assets/sign-in.js"></head>'))
+    assert.ok((await open('/setup', { cookie: '' })).includes('<head></head>'))
+    assert.equal((await get('/pages.json')).status, 404)
+  })
+
   it('answers HEAD with the headers alone', async () => {
     const answer = await send(app, 'HEAD', '/assets/app.js')
     assert.equal(answer.status, 200)
@@ -117,7 +138,7 @@ describe('The web app', () => {
         'cache-control': 'no-store',
       })
       const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1] ?? assert.fail(answer.body)
-      assert.equal(answer.body, PAGE.replace('__CSP_NONCE__', nonce))
+      assert.equal(answer.body.replaceAll(/<link[^>]*>/g, ''), PAGE.replace('__CSP_NONCE__', nonce))
       assert.equal(
         answer.headers['content-security-policy'],
         `default-src 'none'; script-src ${host(app)}/assets/ ${host(app)}/theme.js; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; ` +

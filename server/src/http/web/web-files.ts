@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import { PAGE_HEADERS } from '../public/security-headers.ts'
+import { PageLinks } from './page-links.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,6 +21,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
 /** The build leaves a better compressed copy beside its scripts and style sheets. */
 const COMPRESSED = '.br'
+/** Those, and the list of the files of each page. */
+const NOT_SENT = /\.br$|^pages\.json$/
 /** Everything that the build creates, and the script that sets the colour scheme before the page is painted. */
 const SCRIPT_PATHS = ['/assets/', '/theme.js']
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -56,12 +59,15 @@ interface WebFile {
  */
 export function registerWebFiles(app: FastifyInstance, folder: string, publicUrl?: () => string): void {
   const files = listFiles(folder)
+  const links = new PageLinks(folder)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (request.method === 'GET' || request.method === 'HEAD') {
       const file = path.endsWith('/index.html') ? undefined : files.get(path)
       if (file !== undefined) return sendFile(file, request, reply)
-      if (wantsPage(request)) return sendPage(files.get('/index.html'), path, reply, publicUrl?.())
+      if (wantsPage(request)) {
+        return sendPage(files.get('/index.html'), links.of(path, isKnown(request)), reply, publicUrl?.())
+      }
     }
     throw new AppError('NOT_FOUND', 'There is no such path.')
   })
@@ -71,7 +77,7 @@ function listFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith(COMPRESSED)) continue
+    if (!entry.isFile() || entry.name.startsWith('.') || NOT_SENT.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(folder, path).split(sep).join('/')}`
     const immutable = address.startsWith('/assets/')
@@ -103,9 +109,14 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
     .send(encode(file, encoding))
 }
 
+/** Whether a session may exist. Without one, the app shows the sign-in page. */
+function isKnown(request: FastifyRequest): boolean {
+  return request.headers.cookie?.includes('millrace=') === true
+}
+
 function sendPage(
   index: WebFile | undefined,
-  path: string,
+  links: string,
   reply: FastifyReply,
   publicUrl: string | undefined,
 ): FastifyReply {
@@ -113,14 +124,19 @@ function sendPage(
     throw new AppError('NOT_FOUND', 'The web app is not built. `npm start` builds it.')
   }
   const nonce = randomBytes(16).toString('base64')
-  const isAppPath = APP_PATHS.has(path.split('/')[1] ?? '')
+  const isAppPath = APP_PATHS.has(reply.request.url.split(/[/?]/, 2)[1] ?? '')
   return reply
     .code(isAppPath ? 200 : 404)
     .header('content-type', TYPES['.html'])
     .header('cache-control', 'no-store')
     .headers(PAGE_HEADERS)
     .header('content-security-policy', pagePolicy(nonce, scriptSources(reply.request.host, publicUrl)))
-    .send(readContent(index).toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce))
+    .send(
+      readContent(index)
+        .toString('utf8')
+        .replaceAll(NONCE_PLACEHOLDER, nonce)
+        .replace('</head>', () => `${links}</head>`),
+    )
 }
 
 /**

@@ -89,6 +89,8 @@ function explainTokenFailure({ reason, message }: Extract<TokenResult, { ok: fal
       return { ok: false, code: 'CANCELLED', message }
     case 'timeout':
       return { ok: false, code: 'TIMED_OUT', message }
+    case 'busy':
+      return { ok: false, code: 'HOST_BUSY', message }
     default:
       return { ok: false, code: 'CONNECTION_FAILED', message }
   }

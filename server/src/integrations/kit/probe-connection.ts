@@ -49,6 +49,7 @@ export async function probeConnection(
   if ('ok' in request) return failed(request.message, opened.secrets)
   const { method, url, headers, body, secrets } = request
   const result = await context.http.send({
+    account: context.account,
     method,
     url,
     headers,

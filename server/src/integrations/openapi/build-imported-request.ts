@@ -61,13 +61,29 @@ export function buildImportedRequest(
 function encode({ body }: ImportedOperation, parameters: JsonObject): EncodedBody | NodeFailed | undefined {
   const value = body === undefined ? undefined : valueOf(parameters, body.key)
   if (body === undefined || value === undefined) return undefined
-  const { as, type, brackets = [] } = body
+  const { as, type, brackets = [], separators } = body
+  const sent = separators === undefined ? value : joinLists(value, separators)
   // The boundary is part of the media type and follows from the body.
-  if (as === 'multipart') return encodeBody(as, value)
-  if (as === 'form' && isJsonObject(value) && brackets.length > 0) {
-    return encodeBody('bracket form', spreadLists(value, brackets), type)
+  if (as === 'multipart') return encodeBody(as, sent)
+  if (as === 'form' && isJsonObject(sent) && brackets.length > 0) {
+    return encodeBody('bracket form', spreadLists(sent, brackets), type)
   }
-  return encodeBody(as, value, type)
+  return encodeBody(as, sent, type)
+}
+
+/** Writes the lists of these fields as one text each. */
+function joinLists(value: JsonValue, separators: Readonly<Record<string, string>>): JsonValue {
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      Array.isArray(item) && Object.hasOwn(separators, name)
+        ? (item as readonly JsonValue[])
+            .map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)))
+            .join(separators[name])
+        : item,
+    ]),
+  )
 }
 
 /** Encodes as JSON the lists and objects that the document does not declare in bracket notation. */

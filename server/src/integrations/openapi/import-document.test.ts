@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { importDocument } from './import-document.ts'
 import { presentSchema } from './present-schema.ts'
-import { readDocument } from './read-document.ts'
 
 const head = {
   openapi: '3.0.3',
@@ -18,38 +17,6 @@ function take(paths: JsonObject, rest: JsonObject = {}, source?: string) {
 function operationsOf(paths: JsonObject, rest: JsonObject = {}) {
   return take(paths, rest).operations
 }
-
-describe('parsing of OpenAPI documents', () => {
-  it('An OpenAPI document can be JSON or YAML in version 3.0 or 3.1', async () => {
-    const json = await readDocument(JSON.stringify({ ...head, paths: {} }))
-    const yaml = await readDocument('# hello\nopenapi: "3.1.0"\npaths: {/a: {get: {x: 2024-01-01}}}\n')
-    assert.ok(json.ok && yaml.ok)
-    assert.deepEqual(yaml.document['paths'], { '/a': { get: { x: '2024-01-01' } } })
-  })
-
-  const bad: readonly [string, string, RegExp][] = [
-    ['broken JSON', '{"openapi": ', /starts like JSON/],
-    ['broken YAML', 'a: [\n', /neither JSON nor YAML/],
-    ['an empty document', '', /must be an object/],
-    ['a list', '- a', /must be an object/],
-    ['a Swagger document', '{"swagger":"2.0","paths":{}}', /OpenAPI 3.0 or 3.1, but has Swagger 2.0/],
-    ['another version of OpenAPI', 'openapi: 4.0.0', /has "openapi": "4.0.0"/],
-    ['a document without paths', '{"openapi":"3.1.0"}', /no `paths`/],
-    ['large YAML', `a: ${'x'.repeat(3 * 1024 * 1024)}`, /more than 2 MiB/],
-    [
-      'a YAML bomb',
-      `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}, *a${i}]`).join('\n')}`,
-      /neither JSON nor YAML/,
-    ],
-  ]
-  for (const [what, text, problem] of bad) {
-    it(`The import refuses ${what}`, async () => {
-      const read = await readDocument(text)
-      assert.ok(!read.ok)
-      assert.match(read.problem, problem)
-    })
-  }
-})
 
 describe('operations of OpenAPI documents', () => {
   it('An imported operation is named by its operationId or by method and path, with a number if necessary', () => {

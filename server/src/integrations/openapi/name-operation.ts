@@ -3,6 +3,8 @@ const VALID_NAME = /^[\w./-]{1,150}$/
 /** Gives every operation a unique name: its `operationId` if that is a valid name. */
 export class OperationNames {
   readonly #taken = new Set<string>()
+  /** By name: the next number to try. A document may have the same name thousands of times. */
+  readonly #next = new Map<string, number>()
 
   next(operationId: unknown, method: string, path: string): string {
     const given = typeof operationId === 'string' ? operationId : ''
@@ -10,7 +12,9 @@ export class OperationNames {
       ? given
       : tidy(given.trim() === '' ? `${method.toLowerCase()}${path}` : given)
     let name = wanted
-    for (let count = 2; this.#taken.has(name); count += 1) name = `${wanted}_${count}`
+    let count = this.#next.get(wanted) ?? 2
+    for (; this.#taken.has(name); count += 1) name = `${wanted}_${count}`
+    this.#next.set(wanted, count)
     this.#taken.add(name)
     return name
   }

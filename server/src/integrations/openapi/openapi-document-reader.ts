@@ -50,11 +50,10 @@ function decode(part: string): string {
 export function listReferences(value: JsonValue, found = new Set<string>()): ReadonlySet<string> {
   const pending: JsonValue[] = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (Array.isArray(next)) pending.push(...(next as readonly JsonValue[]))
-    else if (isJsonObject(next)) {
-      if (typeof next['$ref'] === 'string') found.add(next['$ref'])
-      pending.push(...Object.values(next))
-    }
+    if (typeof next !== 'object' || next === null) continue
+    if (isJsonObject(next) && typeof next['$ref'] === 'string') found.add(next['$ref'])
+    // One by one: a call cannot have as many arguments as a document can have keys.
+    for (const item of Object.values(next)) pending.push(item)
   }
   return found
 }

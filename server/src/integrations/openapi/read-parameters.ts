@@ -39,7 +39,8 @@ export function readParameters(
     if (typeof read === 'string') return read
     if (read !== undefined) found.set(`${read.parameter.in} ${read.parameter.name}`, read)
   }
-  for (const name of listPathParameters(path)) {
+  const inPath = listPathParameters(path)
+  for (const name of inPath) {
     // A placeholder in the path is a parameter even if the document does not declare it.
     if (!found.has(`path ${name}`)) {
       found.set(`path ${name}`, {
@@ -48,9 +49,7 @@ export function readParameters(
       })
     }
   }
-  return [...found.values()].filter(
-    ({ parameter }) => parameter.in !== 'path' || listPathParameters(path).has(parameter.name),
-  )
+  return [...found.values()].filter(({ parameter }) => parameter.in !== 'path' || inPath.has(parameter.name))
 }
 
 function listPathParameters(path: string): ReadonlySet<string> {

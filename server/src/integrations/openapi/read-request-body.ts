@@ -83,8 +83,14 @@ function readMedia(
       )
       if (needed !== undefined) return `its body requires a file (${needed}), and files are not supported`
       const brackets = listBrackets(media['encoding'])
+      const separators = listSeparators(media['encoding'])
       return {
-        body: { as, type, ...(brackets.length === 0 ? {} : { brackets }) },
+        body: {
+          as,
+          type,
+          ...(brackets.length === 0 ? {} : { brackets }),
+          ...(Object.keys(separators).length === 0 ? {} : { separators }),
+        },
         schema: usable,
       }
     }
@@ -110,4 +116,17 @@ function listBrackets(encoding: JsonValue | undefined): readonly string[] {
   return Object.entries(encoding)
     .filter(([, rules]) => isJsonObject(rules) && rules['style'] === 'deepObject')
     .map(([name]) => name)
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' }
+
+function listSeparators(encoding: JsonValue | undefined): Readonly<Record<string, string>> {
+  if (!isJsonObject(encoding)) return {}
+  const found: Record<string, string> = {}
+  for (const [name, rules] of Object.entries(encoding)) {
+    const { style, explode } = isJsonObject(rules) ? rules : {}
+    const separator = typeof style === 'string' && explode === false ? SEPARATORS[style] : undefined
+    if (separator !== undefined && name !== '__proto__') found[name] = separator
+  }
+  return found
 }

@@ -45,6 +45,32 @@ describe('`code` node', () => {
     assert.equal(request.code, 'return 1')
   })
 
+  it('A `code` node runs for its account, and its time limit stands still until the code has a process', async () => {
+    const events: string[] = []
+    const sandbox: Sandbox = {
+      run: async ({ account, onStart }) => {
+        events.push(`queued for ${account}`)
+        onStart?.()
+        return { ok: true, value: null, logs: [] }
+      },
+      close: async () => {},
+    }
+    const call = nodeCall({
+      parameters: { code: 'return 1' },
+      suspendTimeout() {
+        events.push('suspended')
+        return () => events.push('resumed')
+      },
+    })
+    await codeNode(sandbox).run(call)
+    assert.deepEqual(events, ['suspended', 'queued for account', 'resumed'])
+  })
+
+  it('A `code` node that finds the queue full fails so that it can be tried again later', async () => {
+    const { result } = await run('return 1', { ok: false, reason: 'busy', message: 'Later.', logs: [] })
+    assert.deepEqual(result, { ok: false, code: 'SANDBOX_BUSY', message: 'Later.', retryAfterMs: 5_000 })
+  })
+
   it('A `code` node passes only the globals that the code mentions to the sandbox', async () => {
     assert.deepEqual(await globalsFor('return 1'), [])
     assert.deepEqual(await globalsFor('return input.n + variables.v'), ['input', 'variables'])

@@ -14,7 +14,11 @@ const CODES: Readonly<Record<SandboxFailureReason, string>> = {
   output: 'INVALID_OUTPUT',
   crashed: 'SANDBOX_CRASHED',
   aborted: 'CANCELLED',
+  busy: 'SANDBOX_BUSY',
 }
+
+/** An attempt soon after would most likely find the queue as full as it was. */
+const BUSY_RETRY_MS = 5_000
 
 export function codeNode(sandbox: Sandbox): NodeKind {
   return {
@@ -45,7 +49,8 @@ export function codeNode(sandbox: Sandbox): NodeKind {
       'Globals: `input`, `previous`, `nodes`, `variables`, `item`, `index` (both null outside a loop) and `execution`; the built-in objects of ECMAScript, such as `JSON`, `Math`, `Date`, `Map`, `RegExp`, `Promise` and `BigInt`; and `console` with `log`, `info`, `debug`, `warn` and `error`. The code runs in strict mode.',
       'Not available: `fetch`, `require`, `import`, `process`, `setTimeout`, `URL`, `TextEncoder`, `Intl`.',
       'Limits: 64 MiB of memory; `timeout_ms` of the node, 30 seconds by default and 10 minutes at most; 10 MiB for the code and the data that it names; 1 MiB and 64 levels for the result; 500 log lines of 4,096 characters.',
-      'Error codes: `CODE_INVALID` (syntax error), `CODE_FAILED` (the code threw, with line and column), `TIMED_OUT`, `OUT_OF_MEMORY`, `INPUT_TOO_LARGE`, `INVALID_OUTPUT` (the result is no JSON or too large), `SANDBOX_CRASHED`.',
+      'Code takes turns: each account has its share of the sandbox processes, and further code waits. The wait does not count towards `timeout_ms`.',
+      'Error codes: `CODE_INVALID` (syntax error), `CODE_FAILED` (the code threw, with line and column), `TIMED_OUT`, `OUT_OF_MEMORY`, `INPUT_TOO_LARGE`, `INVALID_OUTPUT` (the result is no JSON or too large), `SANDBOX_CRASHED`, `SANDBOX_BUSY` (too much code waits already; nothing has run).',
     ],
     handles: ['main'],
     hasEffect: false,
@@ -57,14 +62,17 @@ export function codeNode(sandbox: Sandbox): NodeKind {
 async function runCodeNode(sandbox: Sandbox, call: NodeCall): Promise<NodeResult> {
   const code = call.parameters['code'] as string
   const result = await sandbox.run({
+    account: call.account,
     code,
     globals: pickGlobals(code, call.scope()),
     deadlineMs: call.timeoutMs,
+    onStart: call.suspendTimeout(),
     signal: call.signal,
   })
   for (const { level, message } of result.logs) call.log(level, message)
   if (result.ok) return { ok: true, output: result.value }
-  return { ok: false, code: CODES[result.reason], message: result.message }
+  const failure = { ok: false, code: CODES[result.reason], message: result.message } as const
+  return result.reason === 'busy' ? { ...failure, retryAfterMs: BUSY_RETRY_MS } : failure
 }
 
 /**

@@ -303,6 +303,7 @@ describe('failures of the `http` node', () => {
 
 describe('concurrency of the `http` node', () => {
   it('All `http` nodes share the concurrency limit of a host, and a cancelled request stops waiting', async (t) => {
+    // One account has all slots but one.
     const full = Promise.withResolvers<void>()
     const open = Promise.withResolvers<void>()
     let busy = 0
@@ -317,7 +318,7 @@ describe('concurrency of the `http` node', () => {
       })
     })
     const two = await serveHttp(t, (_request, response) => void response.end())
-    const http = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostSemaphore(16))
+    const http = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostSemaphore(17))
     t.after(() => http.close())
     const tokens = { obtain: () => assert.fail('no token is needed') }
     const node = httpNode({ http, credentials: knownCredentials(), tokens })

@@ -36,7 +36,7 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     type: 'http',
     title: 'HTTP request',
     summary:
-      'Calls an HTTP API. The output is `{status, headers, body}`. If the node has a credential, each request includes it, and it is redacted from the output. Responses can be up to 1 MiB. `MILLRACE_HOST_CONCURRENCY` limits how many requests are sent to one host concurrently; further requests wait.',
+      'Calls an HTTP API. The output is `{status, headers, body}`. If the node has a credential, each request includes it, and it is redacted from the output. Responses can be up to 1 MiB. `MILLRACE_HOST_CONCURRENCY` limits how many requests are sent to one host concurrently; further requests wait, in turns by account, which does not count towards `timeout_ms`.',
     family: 'action',
     icon: 'globe',
     keywords: ['api', 'request', 'rest', 'fetch', 'get', 'post', 'url', 'call'],
@@ -57,7 +57,7 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     notes: [
       'Pagination with `page` stops at the first page whose list is empty, or after `max_pages`. The list is the body, or the member of the body that `items` names. `next_link` stops when there is no next link, `cursor` when the cursor is missing, null, false or empty.',
       'All pages together may have 1 MiB. `timeout_ms` applies to all requests of an attempt together.',
-      'Error codes: `HTTP_<status>`, `CONNECTION_FAILED`, `TIMED_OUT`, `RESPONSE_TOO_LARGE`, `INVALID_RESPONSE` (the body is not the JSON that was expected), `PAGINATION_FAILED`.',
+      'Error codes: `HTTP_<status>`, `CONNECTION_FAILED`, `TIMED_OUT`, `HOST_BUSY` (too many requests to the host wait already; nothing was sent), `RESPONSE_TOO_LARGE`, `INVALID_RESPONSE` (the body is not the JSON that was expected), `PAGINATION_FAILED`.',
     ],
     handles: ['main'],
     hasEffect: true,

@@ -42,10 +42,11 @@ interface Exchanged {
   readonly durationMs: number
 }
 
-/** Sends the requests of one step. They share the timeout of the attempt. */
+/** Sends the requests of one step. They share the timeout of the attempt; waiting for a turn does not count. */
 export class RequestSender {
   readonly #deps: RequestSenderDeps
   readonly #startedAt = performance.now()
+  #waitedMs = 0
   #access: Access
 
   constructor(deps: RequestSenderDeps) {
@@ -79,8 +80,11 @@ export class RequestSender {
     const complete = this.#access.apply(plan)
     if ('ok' in complete) return complete
     const { method, url, body } = complete
-    const sentAt = performance.now()
+    const resumeTimeout = call.suspendTimeout()
+    const askedAt = performance.now()
+    let sentAt = askedAt
     const answer = await http.send({
+      account: call.account,
       method,
       url: url.href,
       headers: { ...this.#idempotencyKey(method, number), ...complete.headers },
@@ -89,9 +93,16 @@ export class RequestSender {
       redirects: rules.followRedirects ? MAX_REDIRECTS : 0,
       refuseRedirect: (target) => this.#refuseRedirect(url, target),
       maxResponseBytes: MAX_RESPONSE_BYTES,
-      deadlineMs: Math.max(1, call.timeoutMs - (sentAt - this.#startedAt)),
+      deadlineMs: Math.max(1, call.timeoutMs - (askedAt - this.#startedAt - this.#waitedMs)),
+      onStart: () => {
+        sentAt = performance.now()
+        resumeTimeout()
+      },
       signal: call.signal,
     })
+    // Also if it never started: the step may go on.
+    resumeTimeout()
+    this.#waitedMs += sentAt - askedAt
     if (!answer.ok) return explainOutgoingFailure(answer.reason, answer.message)
     return { answer, durationMs: Math.round(performance.now() - sentAt) }
   }

@@ -20,5 +20,6 @@ export function callFor(call: NodeCall, parameters: JsonObject, credentialId: st
     scope: () => call.scope(),
     log: (...line) => call.log(...line),
     idempotencyKey: () => call.idempotencyKey(),
+    suspendTimeout: () => call.suspendTimeout(),
   }
 }

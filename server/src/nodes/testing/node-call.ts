@@ -23,6 +23,7 @@ export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
     idempotencyKey: () => 'step-key',
     signal: new AbortController().signal,
     timeoutMs: 10_000,
+    suspendTimeout: () => () => undefined,
     now: NOW,
     ...changes,
   }
@@ -43,6 +44,10 @@ export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
     idempotencyKey(this: unknown) {
       assert.equal(this, call)
       return given.idempotencyKey()
+    },
+    suspendTimeout(this: unknown) {
+      assert.equal(this, call)
+      return given.suspendTimeout()
     },
   }
   return call

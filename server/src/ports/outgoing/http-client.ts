@@ -1,3 +1,5 @@
+import type { AccountId } from '#domain/index.ts'
+
 /** Why an outgoing call received no response. These values are stored with steps and deliveries: add new ones, never rename. */
 export type OutgoingFailureReason =
   /** The egress policy does not allow the address, the scheme or the form of the URL. */
@@ -16,6 +18,8 @@ export type OutgoingFailureReason =
   | 'protocol'
   /** A redirect could not be followed: too many, a loop, https to http, an invalid target. */
   | 'redirect'
+  /** Too many other requests to the host wait already. Nothing was sent. */
+  | 'busy'
 
 /** A call that received no response, as data. `message` is for people and contains none of the secrets the request names. */
 export interface OutgoingFailure {
@@ -41,8 +45,15 @@ export interface HttpRequest {
    */
   readonly secretHeaders?: readonly string[]
   readonly body?: string | Uint8Array
-  /** Time limit for the whole attempt, from name resolution through redirects to the last byte of the body. */
+  /** Whose request it is. Accounts take turns if a host gets as many requests as it may have at once. */
+  readonly account?: AccountId
+  /**
+   * Time limit for the whole attempt, from name resolution through redirects to the last byte of the body. The wait for a
+   * turn does not count.
+   */
   readonly deadlineMs: number
+  /** Called when the request has its turn and its time starts. */
+  readonly onStart?: () => void
   /** Maximum size of the returned body; the rest is not read. 64 KiB by default, at most 32 MiB. */
   readonly maxResponseBytes?: number
   /** Maximum number of redirects to follow, 0 to 5. With 0, the default, a 3xx response is returned as is. */

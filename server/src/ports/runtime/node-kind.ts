@@ -130,6 +130,11 @@ export interface NodeCall {
   readonly signal: AbortSignal
   /** Time limit of this attempt, in milliseconds. */
   readonly timeoutMs: number
+  /**
+   * Call it before the attempt waits for a slot of a pool that it shares with other work, and the returned function when it
+   * has the slot. The time between does not count towards `timeoutMs`.
+   */
+  suspendTimeout(): () => void
   /** Milliseconds since the epoch. */
   readonly now: number
 }

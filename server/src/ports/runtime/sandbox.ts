@@ -1,14 +1,19 @@
 import type { LogLevel } from '@millrace/contract/execution.ts'
-import type { JsonValue } from '#domain/index.ts'
+import type { AccountId, JsonValue } from '#domain/index.ts'
 
 /** User code and everything it may access. */
 export interface SandboxRequest {
+  /** Whose code it is. The sandbox is shared fairly between accounts. */
+  readonly account: AccountId
   /** The body of an async function; its return value is the result. */
   readonly code: string
   /** Global variables of the code. Each name must be an identifier. */
   readonly globals: Readonly<Record<string, JsonValue>>
-  /** Time limit for the whole run, including the wait for a free pool slot. */
+  /** Time limit of the run. The wait for a free pool slot does not count. */
   readonly deadlineMs: number
+  /** Called when the run gets its slot and its time starts. */
+  readonly onStart?: () => void
+  /** Ends the run, or its wait for a slot. */
   readonly signal?: AbortSignal
 }
 
@@ -26,6 +31,8 @@ export type SandboxFailureReason =
   /** The sandbox process ended while the code was running. */
   | 'crashed'
   | 'aborted'
+  /** Too much code waits for a pool slot already. Nothing has run. */
+  | 'busy'
 
 /** A line that the code wrote with `console`. */
 export interface SandboxLog {

@@ -1,4 +1,4 @@
-import type { AccountId, ImportedApi, ImportedOperation, JsonValue } from '#domain/index.ts'
+import type { AccountId, ImportedApi, ImportedOperation, ImportedTexts, JsonValue } from '#domain/index.ts'
 import type { Transaction } from './shared/transaction.ts'
 
 export interface PositionedOperation {
@@ -21,13 +21,8 @@ export interface OperationQuery {
  * to. The whole document is never read again.
  */
 export interface ImportedApiStore {
-  /** Stores an imported document. `parts` are the values that the schemas of the operations refer to, by JSON pointer. */
-  insert(
-    tx: Transaction,
-    api: ImportedApi,
-    operations: readonly ImportedOperation[],
-    parts: ReadonlyMap<string, JsonValue>,
-  ): Promise<void>
+  /** Stores an imported document. */
+  insert(tx: Transaction, api: ImportedApi, texts: ImportedTexts): Promise<void>
   find(account: AccountId, integrationId: string): Promise<ImportedApi | undefined>
   /** Stores a changed description of the document; its operations stay. */
   updateApi(tx: Transaction, api: ImportedApi): Promise<void>
@@ -48,6 +43,8 @@ export interface ImportedApiStore {
     integrationId: string,
     pointers: readonly string[],
   ): Promise<ReadonlyMap<string, JsonValue>>
+  /** Reads everything that `insert` stored, unparsed, for work in another thread. */
+  readTexts(account: AccountId, integrationId: string): Promise<ImportedTexts>
   /** Deletes the imported document, if there is one. Call it before you delete the integration. */
   delete(tx: Transaction, account: AccountId, integrationId: string): Promise<void>
 }

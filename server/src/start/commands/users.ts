@@ -19,7 +19,7 @@ export async function createUser(call: CommandCall): Promise<void> {
     const { store, clock, ids } = access
     const accountId = await chooseAccount(store, call)
     const { password, isGenerated } = await choosePassword(ids)
-    const passwordHash = await new Argon2PasswordHasher().hash(password)
+    const passwordHash = await new Argon2PasswordHasher().hash(password, { owner: email })
     const now = clock.now()
     const user = {
       id: ids.next(now),
@@ -77,7 +77,7 @@ export async function resetPassword(call: CommandCall): Promise<void> {
     const { store, ids } = access
     const user = await findUser(store, email)
     const { password, isGenerated } = await choosePassword(ids)
-    const passwordHash = await new Argon2PasswordHasher().hash(password)
+    const passwordHash = await new Argon2PasswordHasher().hash(password, { owner: email })
     await store.write(async (tx) => {
       await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
       await store.sessions.deleteOfUser(tx, user.accountId, user.id)

@@ -17,6 +17,7 @@ export interface Config {
   readonly apiKey: string | undefined
   readonly plan: PlanId
   readonly enforceLimits: boolean
+  readonly sandboxProcesses: number
   readonly formLimit: number
   readonly inboundLimit: number
   readonly hostConcurrency: number
@@ -74,6 +75,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     apiKey: readApiKey(read('apiKey')),
     plan: readChoice('plan', read('plan'), PLAN_IDS),
     enforceLimits: readChoice('rateLimits', read('rateLimits'), ['on', 'off']) === 'on',
+    sandboxProcesses: readInteger('sandboxProcesses', read('sandboxProcesses'), 1, 64),
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     inboundLimit: readInteger('inboundLimit', read('inboundLimit'), 0, 1_000_000),
     hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),

@@ -80,7 +80,13 @@ export const SETTINGS = {
     env: 'MILLRACE_HOST_CONCURRENCY',
     flag: 'host-concurrency',
     default: '32',
-    help: 'Maximum number of concurrent requests that the workflows of one process send to one host. Further requests wait.',
+    help: 'Maximum number of concurrent requests that the workflows of one process send to one host. Further requests wait, in turns by account. One account uses at most all but one.',
+  },
+  sandboxProcesses: {
+    env: 'MILLRACE_SANDBOX_PROCESSES',
+    flag: 'sandbox-processes',
+    default: '3',
+    help: 'Maximum number of processes for the code of `code` nodes, about 80 MB each while they are in use. Further code waits, in turns by account. One account uses at most all but one, so that its endless code does not stop the code of others.',
   },
   runCpuSeconds: {
     env: 'MILLRACE_RUN_CPU_SECONDS',

@@ -53,6 +53,7 @@ import {
   Gate,
   Idempotency,
   keyEntrance,
+  LongBodies,
   registerAppRoutes,
   registerDocs,
   registerEntrance,
@@ -65,6 +66,7 @@ import {
   toRoute,
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
+import type { WorkerPool } from '#ports/index.ts'
 import type { Foundation } from './foundation.ts'
 import { SETTINGS } from '../settings/settings-table.ts'
 import { allowOwnAddress } from './own-address.ts'
@@ -79,6 +81,8 @@ export interface ApiOptions {
   /** The address under which clients reach the service. */
   publicUrl(): string
   readonly waitLinks: VaultWaitLinks
+  /** For work that would keep the main thread busy. It is closed with the API. */
+  readonly workers: WorkerPool
   /** Reasons why the process is not ready; empty if it is. */
   problems(): Promise<readonly string[]>
 }
@@ -95,7 +99,7 @@ export interface WiredApi {
 export async function wireApi(
   foundation: Foundation,
   { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
-  { versions, webFolder, address, publicUrl, waitLinks, problems }: ApiOptions,
+  { versions, webFolder, address, publicUrl, waitLinks, workers, problems }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
   const firstStart = await ensureFirstAccount(foundation, {
@@ -144,6 +148,7 @@ export async function wireApi(
       vault,
       clients,
       tokens,
+      workers,
       kinds,
       ownHttp,
       ownOrigin: address,
@@ -178,8 +183,9 @@ export async function wireApi(
     sessionEntrance(guard, version),
   ])
   const idempotency = new Idempotency(store.idempotency, clock, vault)
+  const longBodies = new LongBodies(workers)
   const routes = bindings.map((binding) =>
-    toRoute(binding, { transactions: store, idempotency, changes: audit }),
+    toRoute(binding, { transactions: store, idempotency, changes: audit, longBodies }),
   )
 
   return {
@@ -210,6 +216,7 @@ export async function wireApi(
       registerWebFiles(app, webFolder, publicUrl)
     },
     async close() {
+      await workers.close()
       await ownHttp.close()
       await gate.close()
     },

@@ -70,7 +70,7 @@ export function wireEngine(
   }
   // No host semaphore for deliveries: the dispatcher limits them per endpoint, and a busy host must not delay them.
   const deliveryHttp = http ?? new GuardedHttpClient(dialer)
-  const sandbox = new ProcessSandbox()
+  const sandbox = new ProcessSandbox({ size: config.sandboxProcesses })
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
   const tokens = new CachedAccessTokens(clients.http, clock)
   const actions = new AccountActions({ store, credentials, tokens })

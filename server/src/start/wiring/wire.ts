@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
+import { PiscinaWorkerPool } from '#adapters/index.ts'
 import { AppError } from '#domain/index.ts'
 import type { PollIntervals } from '#engine/index.ts'
 import {
@@ -13,7 +14,7 @@ import {
   VaultWaitLinks,
 } from '#features/index.ts'
 import { checkVersions, createApp, ownHosts, registerHealthRoutes, registerMetrics } from '#http/index.ts'
-import type { Clock, Store } from '#ports/index.ts'
+import type { Clock, Store, WorkerPool } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { Drain } from './drain.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
@@ -36,6 +37,8 @@ export interface WireOptions {
   readonly http?: OutgoingHttp
   /** Replaces name resolution and connections; the guard stays in front of them. */
   readonly network?: OutgoingNetwork
+  /** Replaces the pool of worker threads. It is closed with the service. */
+  readonly workers?: WorkerPool
 }
 
 /** The assembled service, not yet listening and not yet working. */
@@ -121,6 +124,7 @@ async function assemble(
           address: () => address,
           publicUrl,
           waitLinks,
+          workers: options.workers ?? new PiscinaWorkerPool(),
           problems: async () => [...(await health.problems()), ...warnings()],
         })
   if (api !== undefined) undo.push(() => api.close())

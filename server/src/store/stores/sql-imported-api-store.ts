@@ -1,14 +1,26 @@
-import { foldCase, type ImportedApi, type ImportedOperation, type JsonValue } from '#domain/index.ts'
+import { setImmediate } from 'node:timers/promises'
+import {
+  foldCase,
+  type ImportedApi,
+  type ImportedOperation,
+  type ImportedOperationText,
+  type JsonValue,
+} from '#domain/index.ts'
 import type { ImportedApiStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { containsText } from '../list-queries.ts'
 
 /** Far below the parameter limit of either database. */
 const ROWS_PER_STATEMENT = 500
+/**
+ * A document can have tens of thousands of rows. After each statement the event loop has a turn, so that requests that only
+ * read are answered meanwhile; other writes wait for the end of the transaction.
+ */
+const ROWS_PER_INSERT = 200
 
 export function importedApiStore(database: Database): ImportedApiStore {
   return {
-    async insert(tx, api, operations, parts) {
+    async insert(tx, api, { operations, parts }) {
       const { integrationId, accountId } = api
       const queries = queriesOf(tx)
       const ids = { integration_id: integrationId, account_id: accountId }
@@ -16,22 +28,22 @@ export function importedApiStore(database: Database): ImportedApiStore {
         .insertInto('imported_apis')
         .values({ ...ids, definition: JSON.stringify(api) })
         .execute()
-      const rows = operations.map((operation, position) => ({
+      const rows = operations.map(({ name, searchText, definition }, position) => ({
         ...ids,
         position,
-        name: operation.name,
-        search_folded: searchText(operation),
-        definition: JSON.stringify(operation),
+        name,
+        search_folded: searchText,
+        definition,
       }))
-      for (const chunk of chunksOf(rows))
+      for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) {
         await queries.insertInto('imported_operations').values(chunk).execute()
-      const partRows = [...parts].map(([pointer, part]) => ({
-        ...ids,
-        pointer,
-        definition: JSON.stringify(part),
-      }))
-      for (const chunk of chunksOf(partRows))
+        await setImmediate()
+      }
+      const partRows = [...parts].map(([pointer, definition]) => ({ ...ids, pointer, definition }))
+      for (const chunk of chunksOf(partRows, ROWS_PER_INSERT)) {
         await queries.insertInto('imported_parts').values(chunk).execute()
+        await setImmediate()
+      }
     },
     async find(account, integrationId) {
       const row = await database.read
@@ -90,6 +102,45 @@ export function importedApiStore(database: Database): ImportedApiStore {
       }
       return found
     },
+    async readTexts(account, integrationId) {
+      const operations: ImportedOperationText[] = []
+      for (let after = -1; ;) {
+        const rows = await database.read
+          .selectFrom('imported_operations')
+          .select(['position', 'name', 'search_folded', 'definition'])
+          .where('integration_id', '=', integrationId)
+          .where('account_id', '=', account)
+          .where('position', '>', after)
+          .orderBy('position')
+          .limit(ROWS_PER_STATEMENT)
+          .execute()
+        for (const { position, name, search_folded: searchText, definition } of rows) {
+          operations.push({ name, searchText, definition })
+          after = position
+        }
+        if (rows.length < ROWS_PER_STATEMENT) break
+        await setImmediate()
+      }
+      const parts = new Map<string, string>()
+      for (let after = ''; ;) {
+        const rows = await database.read
+          .selectFrom('imported_parts')
+          .select(['pointer', 'definition'])
+          .where('integration_id', '=', integrationId)
+          .where('account_id', '=', account)
+          .where('pointer', '>', after)
+          .orderBy('pointer')
+          .limit(ROWS_PER_STATEMENT)
+          .execute()
+        for (const { pointer, definition } of rows) {
+          parts.set(pointer, definition)
+          after = pointer
+        }
+        if (rows.length < ROWS_PER_STATEMENT) break
+        await setImmediate()
+      }
+      return { operations, parts }
+    },
     async delete(tx, account, integrationId) {
       for (const table of ['imported_parts', 'imported_operations', 'imported_apis'] as const) {
         await queriesOf(tx)
@@ -102,15 +153,8 @@ export function importedApiStore(database: Database): ImportedApiStore {
   }
 }
 
-/** Replaces characters that PostgreSQL cannot store in text columns. */
-function searchText({ name, title, path, help }: ImportedOperation): string {
-  return foldCase(`${name} ${title} ${path} ${help}`.toWellFormed().replaceAll('\u0000', ' '))
-}
-
-function chunksOf<T>(rows: readonly T[]): readonly (readonly T[])[] {
+function chunksOf<T>(rows: readonly T[], size = ROWS_PER_STATEMENT): readonly (readonly T[])[] {
   const chunks: (readonly T[])[] = []
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    chunks.push(rows.slice(start, start + ROWS_PER_STATEMENT))
-  }
+  for (let start = 0; start < rows.length; start += size) chunks.push(rows.slice(start, start + size))
   return chunks
 }

@@ -4,7 +4,9 @@ import {
   IMPORTED_TYPE,
   type ImportedApi,
   type ImportedOperation,
+  type ImportedTexts,
   type JsonValue,
+  writeImportedOperation,
 } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
 import { sampleCredential, sampleIntegration } from '../samples.ts'
@@ -48,7 +50,7 @@ export function testImportedApiStore(options: ConformanceOptions): void {
       const parts = new Map<string, JsonValue>(
         names.map((name) => [`#/components/schemas/${name}`, { title: `\u0000\ud800 ${name}` }]),
       )
-      const { api } = await insert(subject, await subject.newAccount(), names, parts)
+      const { api, operations } = await insert(subject, await subject.newAccount(), names, parts)
       const { accountId, integrationId } = api
       const [last] = await store.importedApis.listOperations(accountId, integrationId, {
         after: 2098,
@@ -57,6 +59,10 @@ export function testImportedApiStore(options: ConformanceOptions): void {
       assert.equal(last?.operation.name, 'operation_2099')
       const found = await store.importedApis.findParts(accountId, integrationId, [...parts.keys(), '#/gone'])
       assert.deepEqual(found, parts)
+      const texts = await store.importedApis.readTexts(accountId, integrationId)
+      const stored = writeTexts(operations, parts)
+      assert.deepEqual(texts.operations, stored.operations)
+      assert.deepEqual(texts.parts, stored.parts)
     },
 
     async 'Deleting a document deletes everything that belongs to it'(subject) {
@@ -98,6 +104,10 @@ export function testImportedApiStore(options: ConformanceOptions): void {
         [],
       )
       assert.equal((await store.importedApis.findParts(other, integrationId, ['#/x'])).size, 0)
+      assert.deepEqual(await store.importedApis.readTexts(other, integrationId), {
+        operations: [],
+        parts: new Map(),
+      })
       await store.write((tx) => store.importedApis.delete(tx, other, integrationId))
       assert.deepEqual(await store.importedApis.find(api.accountId, integrationId), api)
     },
@@ -128,9 +138,19 @@ async function insert(
   const operations = names.map(sampleOperation)
   await store.write(async (tx) => {
     await store.integrations.insert(tx, integration)
-    await store.importedApis.insert(tx, api, operations, parts)
+    await store.importedApis.insert(tx, api, writeTexts(operations, parts))
   })
   return { api, operations }
+}
+
+function writeTexts(
+  operations: readonly ImportedOperation[],
+  parts: ReadonlyMap<string, JsonValue>,
+): ImportedTexts {
+  return {
+    operations: operations.map((operation) => writeImportedOperation(operation)),
+    parts: new Map([...parts].map(([pointer, part]) => [pointer, JSON.stringify(part)])),
+  }
 }
 
 function sampleOperation(name: string): ImportedOperation {

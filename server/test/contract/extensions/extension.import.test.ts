@@ -231,7 +231,8 @@ describeOnEveryStore('Extension: import of an OpenAPI document', (shared) => {
       [{ document: text, url: 'https://a.example' }, 'document', /not both/],
       [{ document: text }, 'base_url', /has no server/],
       [{ document: 'nothing' }, 'document', /must be an object/],
-      [{ document: '{"swagger":"2.0"}' }, 'document', /Swagger 2\.0/],
+      [{ document: '{"swagger":"1.2"}' }, 'document', /must be in .* or Swagger 2\.0/],
+      [{ document: '{"swagger":"2.0"}' }, 'document', /no `paths`/],
       [{ document: '{"openapi":"3.1.0","paths":{}}', base_url }, 'document', /no operation/],
       [{ document: text, base_url: 'ftp://a.example' }, 'base_url', /must start with http/],
       [

@@ -43,6 +43,10 @@ export class ServerProcess {
     return this.url !== undefined
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   async kill(): Promise<void> {
     this.url = undefined
     this.#child.kill('SIGKILL')

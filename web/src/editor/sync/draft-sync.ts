@@ -78,7 +78,11 @@ export class DraftSync {
     const [newest, ...others] = await this.#deps.journal.readLeft()
     const cached = newest === undefined ? await readCached() : undefined
     if (newest !== undefined) this.#open(newest.base, newest)
-    else if (cached !== undefined) this.#open(cached)
+    else if (cached !== undefined) {
+      // The server is asked only whether it has another state.
+      this.state.setState({ remote: cached })
+      this.#open(cached)
+    }
     // That the cache was outdated is not worth a message.
     this.#isAnnouncing = cached === undefined
     this.#left.push(...others)

@@ -26,7 +26,8 @@ export function expressionAssistance(
       defaultKeymap: true,
       activateOnTypingDelay: 30,
       interactionDelay: 0,
-      maxRenderedOptions: 60,
+      // Twice as many as are in view. The list is laid out again with every key.
+      maxRenderedOptions: 24,
       addToOptions: [
         {
           position: 80,

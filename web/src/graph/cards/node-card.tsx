@@ -15,7 +15,8 @@ export interface CardData extends Record<string, unknown> {
   readonly icon: IconSource
   readonly title: string
   readonly name: string
-  readonly line: string
+  /** Read only by cards that are in view. */
+  readonly line: { readonly text: string }
   readonly outputs: readonly Output[]
   readonly hasInput: boolean
   readonly entersAtTop: boolean
@@ -43,10 +44,11 @@ const marks: Record<GraphMark, string> = {
 
 export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }: NodeProps<CardNode>) {
   const { onOpenNode, onRename, onRenameEnd } = useGraphActions()
+  const line = data.line.text
   const description = t.describeNode({
     name: data.name,
     type: data.title,
-    line: data.line,
+    line,
     facts: [
       ...(data.isDisabled ? [t.disabled] : []),
       ...(data.isPinned ? [t.pinned] : []),
@@ -112,9 +114,9 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
               {data.name}
             </p>
           )}
-          {data.line !== '' && (
+          {line !== '' && (
             <p dir="auto" className="truncate text-left text-[11.5px] leading-4 text-muted">
-              {data.line}
+              {line}
             </p>
           )}
         </div>

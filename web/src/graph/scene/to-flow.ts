@@ -80,7 +80,7 @@ function cardNode(card: SceneCard, state: SceneState): CardNode {
     },
     title: nodeTypes.titleOf(node.type),
     name: group === undefined ? nodeTypes.nameOf(node) : group.title === '' ? t.untitledGroup : group.title,
-    line: group === undefined ? nodeTypes.lineOf(node) : t.groupSize(group.members.length),
+    line: group === undefined ? nodeTypes.lineLaterOf(node) : { text: t.groupSize(group.members.length) },
     outputs,
     hasInput: card.hasInput,
     entersAtTop: card.entersAtTop,

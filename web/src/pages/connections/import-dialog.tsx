@@ -25,7 +25,7 @@ type Outcome =
   | { readonly kind: 'new'; readonly id: string; readonly report: ImportReport }
   | { readonly kind: 'changed'; readonly id: string; readonly changes: DocumentChanges | null }
 
-const MAX_FILE_BYTES = 1_048_576
+const MAX_FILE_BYTES = 33_554_432
 
 /** Reads an OpenAPI document from a file or a URL, and shows what came of it. */
 export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
@@ -33,7 +33,8 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
   const formId = useId()
   const fileId = useId()
   const [file, setFile] = useState<{ name: string; text: string }>()
-  const [isTooLarge, setTooLarge] = useState(false)
+  /** The size of a chosen file that is too large. */
+  const [refusedSize, setRefusedSize] = useState<number>()
   const [url, setUrl] = useState('')
   const [name, setName] = useState('')
   const [baseUrl, setBaseUrl] = useState('')
@@ -57,7 +58,7 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
   })
   const readFile = async (chosen: File | undefined) => {
     if (chosen === undefined) return
-    setTooLarge(chosen.size > MAX_FILE_BYTES)
+    setRefusedSize(chosen.size > MAX_FILE_BYTES ? chosen.size : undefined)
     if (chosen.size > MAX_FILE_BYTES) return
     setFile({ name: chosen.name, text: await chosen.text() })
     setUrl('')
@@ -121,7 +122,13 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
           </label>
           <Field
             label={t.fromUrl}
-            error={isTooLarge ? t.fileTooLarge : wasSent && !hasSource ? t.sourceRequired : undefined}
+            error={
+              refusedSize !== undefined
+                ? t.fileTooLarge(refusedSize)
+                : wasSent && !hasSource
+                  ? t.sourceRequired
+                  : undefined
+            }
           >
             {(control) => (
               <input
@@ -134,6 +141,7 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
                 onChange={(event) => {
                   setUrl(event.target.value)
                   setFile(undefined)
+                  setRefusedSize(undefined)
                 }}
                 className={controlClass(true)}
               />

@@ -35,7 +35,8 @@ export function SignInForm({ email: knownEmail = '', onDone }: SignInFormProps) 
     mutationFn: signIn,
     onSuccess: onDone,
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'RATE_LIMITED') startWait(error.retryAfterSeconds ?? 30)
+      if (error instanceof ApiError && (error.code === 'RATE_LIMITED' || error.status === 503))
+        startWait(error.retryAfterSeconds ?? 30)
     },
   })
 

@@ -70,11 +70,11 @@ export const result = 'Result'
 export const importApi = 'Import OpenAPI'
 export const importTitle = 'Import a service from OpenAPI'
 export const importNote =
-  'Every operation of the document becomes an action. OpenAPI 3.0 and 3.1, as JSON or YAML.'
+  'Every operation of the document becomes an action. OpenAPI 3.0, OpenAPI 3.1 or Swagger 2.0, as JSON or YAML.'
 export const replaceTitle = (name: string) => `Replace the document of “${name}”`
 export const replaceNote = 'Nodes keep their integration. A report shows what changed.'
 export const chooseFile = 'Choose a file'
-export const dropFile = 'or drop it here'
+export const dropFile = 'or drop it here. At most 32 MiB.'
 export const fromUrl = 'Or the URL of the document'
 export const urlExample = 'https://api.example.com/openapi.json'
 export const importName = 'Name'
@@ -83,7 +83,8 @@ export const importNow = 'Import'
 export const replaceNow = 'Replace'
 export const importFailed = 'The document was not imported'
 export const sourceRequired = 'Choose a file or enter a URL.'
-export const fileTooLarge = 'Files can have up to 1 MiB. Enter the URL of a larger document.'
+export const fileTooLarge = (size: number) =>
+  `The file has ${formatNumber(Math.ceil(size / 1_048_576))} MiB; at most 32 MiB are allowed. Remove parts that you do not need.`
 export const nameRequired = 'Enter a name.'
 export const reportTitle = 'Import finished'
 export const reportOperations = (count: number) =>

@@ -11,21 +11,22 @@ export interface Deadline {
 }
 
 /**
- * Starts the deadline. The signal's reason is an {@link OutgoingError}: `timeout` or `aborted`. Does not use
+ * Starts the deadline; without a time it consists of the signals. The signal's reason is an {@link OutgoingError}: `timeout` or `aborted`. Does not use
  * `AbortSignal.any`, which keeps every dependent signal alive as long as a long-lived source.
  */
 export function startDeadline(
-  ms: number,
+  ms: number | undefined,
   signals: readonly (AbortSignal | undefined)[],
   missing = 'No complete response',
 ): Deadline {
-  if (!(ms > 0 && ms <= maxMs)) throw new RangeError(`deadlineMs must be from 1 to ${maxMs}, not ${ms}`)
+  if (ms !== undefined && !(ms > 0 && ms <= maxMs))
+    throw new RangeError(`deadlineMs must be from 1 to ${maxMs}, not ${ms}`)
   const controller = new AbortController()
   const sources = signals.filter((signal) => signal !== undefined)
 
   const expire = () => controller.abort(new OutgoingError('timeout', `${missing} within ${ms} ms.`))
   const cancel = () => controller.abort(new OutgoingError('aborted', 'The call was cancelled.'))
-  const timer = setTimeout(expire, ms)
+  const timer = ms === undefined ? undefined : setTimeout(expire, ms)
   for (const source of sources) source.addEventListener('abort', cancel, { once: true })
   if (sources.some((source) => source.aborted)) cancel()
 

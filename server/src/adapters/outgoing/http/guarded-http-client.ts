@@ -33,14 +33,18 @@ export class GuardedHttpClient implements HttpClient {
 
   async send(request: HttpRequest): Promise<HttpResult> {
     const limits = readLimits(request)
-    const deadline = startDeadline(request.deadlineMs, [request.signal, this.#closing.signal])
     try {
-      return await this.#follow(request, limits, deadline.signal)
+      const first = firstHop(request)
+      const release = await this.#takeTurn(first.url.host, request)
+      try {
+        request.onStart?.()
+        return await this.#sendInTurn(first, limits, request)
+      } finally {
+        release?.()
+      }
     } catch (error) {
       if (error instanceof OutgoingError) return error.toFailure()
       throw error
-    } finally {
-      deadline.stop()
     }
   }
 
@@ -51,13 +55,23 @@ export class GuardedHttpClient implements HttpClient {
     await agent?.destroy()
   }
 
-  async #follow(request: HttpRequest, limits: Limits, signal: AbortSignal): Promise<HttpResult> {
-    const first = firstHop(request)
-    const release = await this.#hostSemaphore?.acquire(first.url.host, signal)
+  /** Waits as long as it takes: the deadline of the request starts when it has its turn. */
+  async #takeTurn(host: string, { account, signal }: HttpRequest): Promise<(() => void) | undefined> {
+    if (this.#hostSemaphore === undefined) return undefined
+    const wait = startDeadline(undefined, [signal, this.#closing.signal])
     try {
-      return await this.#followFrom(first, limits, request, signal)
+      return await this.#hostSemaphore.acquire(host, account, wait.signal)
     } finally {
-      release?.()
+      wait.stop()
+    }
+  }
+
+  async #sendInTurn(first: Hop, limits: Limits, request: HttpRequest): Promise<HttpResult> {
+    const deadline = startDeadline(request.deadlineMs, [request.signal, this.#closing.signal])
+    try {
+      return await this.#followFrom(first, limits, request, deadline.signal)
+    } finally {
+      deadline.stop()
     }
   }
 

@@ -7,11 +7,11 @@ import { OutgoingError } from '../dial/outgoing-error.ts'
 const never = new AbortController().signal
 
 describe('host semaphore', () => {
-  it('Requests to a host get slots in order of arrival, up to the limit', async () => {
-    const semaphore = new HostSemaphore(2)
+  it('Requests of an account to a host get slots in order of arrival, up to the limit', async () => {
+    const semaphore = new HostSemaphore(3)
     const order: number[] = []
     const acquired = [0, 1, 2, 3].map(async (n) => {
-      const release = await semaphore.acquire('a.example', never)
+      const release = await semaphore.acquire('a.example', 'one', never)
       order.push(n)
       return release
     })
@@ -26,31 +26,65 @@ describe('host semaphore', () => {
 
   it('A busy host does not delay requests to another host', async () => {
     const semaphore = new HostSemaphore(1)
-    const release = await semaphore.acquire('a.example', never)
+    const release = await semaphore.acquire('a.example', 'one', never)
     let isBlocked = true
-    const second = semaphore.acquire('a.example', never).then(() => {
+    const second = semaphore.acquire('a.example', 'one', never).then(() => {
       isBlocked = false
     })
-    await semaphore.acquire('b.example', never)
+    await semaphore.acquire('b.example', 'one', never)
     await new Promise(setImmediate)
     assert.equal(isBlocked, true)
     release()
     await second
   })
 
-  it('A request that waits past its deadline fails with the reason', async () => {
-    const semaphore = new HostSemaphore(1)
-    await semaphore.acquire('a.example', never)
-    const late = new AbortController()
-    const waiting = semaphore.acquire('a.example', late.signal)
-    late.abort(new OutgoingError('timeout', 'No complete response within 5 ms.'))
-    await assert.rejects(waiting, {
-      reason: 'timeout',
+  it('A request that is cancelled while it waits is dropped', async () => {
+    const semaphore = new HostSemaphore(1, 1)
+    const release = await semaphore.acquire('a.example', 'one', never)
+    const cancelled = new AbortController()
+    const waiting = semaphore.acquire('a.example', 'one', cancelled.signal)
+    cancelled.abort(new OutgoingError('aborted', 'The call was cancelled.'))
+    await assert.rejects(waiting, { reason: 'aborted', sent: false })
+    await assert.rejects(semaphore.acquire('a.example', 'one', cancelled.signal), { reason: 'aborted' })
+    const next = semaphore.acquire('a.example', 'one', never)
+    release()
+    ;(await next)()
+  })
+
+  it('One account leaves a slot of a host to others, and accounts take turns', async () => {
+    const semaphore = new HostSemaphore(3)
+    const served: string[] = []
+    const ask = async (name: string) => {
+      const release = await semaphore.acquire('a.example', name.slice(0, 1), never)
+      served.push(name)
+      return release
+    }
+    const [a1, a2, a3, a4] = ['a1', 'a2', 'a3', 'a4'].map(ask)
+    const [b1, b2] = ['b1', 'b2'].map(ask)
+    await Promise.all([a1, a2, b1])
+    assert.deepEqual(served, ['a1', 'a2', 'b1'])
+    ;(await a1)?.()
+    ;(await a2)?.()
+    await Promise.all([a3, b2])
+    ;(await b1)?.()
+    ;(await a3)?.()
+    await a4
+    assert.deepEqual(served.slice(3, 5).sort(), ['a3', 'b2'])
+  })
+
+  it('If too many requests wait for a host, the next fails as busy', async () => {
+    const semaphore = new HostSemaphore(1, 1)
+    const release = await semaphore.acquire('a.example', 'one', never)
+    const waiting = semaphore.acquire('a.example', 'one', never)
+    await assert.rejects(semaphore.acquire('a.example', 'one', never), {
+      reason: 'busy',
       sent: false,
       message:
-        'The request was not sent before its deadline: 1 other request to a.example was in progress. An operator can raise the limit with MILLRACE_HOST_CONCURRENCY.',
+        'The request was not sent, because too many other requests to a.example wait already. Try again later, or set `retry` on the node. An operator can raise the number of concurrent requests with MILLRACE_HOST_CONCURRENCY.',
     })
-    await assert.rejects(semaphore.acquire('a.example', late.signal), { reason: 'timeout' })
+    ;(await semaphore.acquire('b.example', 'one', never))()
+    release()
+    ;(await waiting)()
   })
 
   it('Slots never exceed the limit, and none is lost, whatever the order of releases and cancellations', async () => {
@@ -65,13 +99,14 @@ describe('host semaphore', () => {
         fc.integer({ min: 1, max: 3 }),
         async (steps, limit) => {
           const semaphore = new HostSemaphore(limit)
+          let asked = 0
           const held: (() => void)[] = []
           const waiting: AbortController[] = []
           const acquire = async () => {
             const cancellation = new AbortController()
             waiting.push(cancellation)
             try {
-              held.push(await semaphore.acquire('a.example', cancellation.signal))
+              held.push(await semaphore.acquire('a.example', `${(asked += 1)}`, cancellation.signal))
             } catch (error) {
               if (!(error instanceof OutgoingError)) throw error
             }

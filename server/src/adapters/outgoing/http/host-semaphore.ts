@@ -1,61 +1,48 @@
+import { FairQueue } from '#domain/index.ts'
 import { OutgoingError } from '../dial/outgoing-error.ts'
 
-interface Host {
-  running: number
-  /** Waiting requests in order of arrival. */
-  readonly waiting: Set<() => void>
-}
+/** Requests that may wait for one host. */
+const MAX_WAITING = 1_000
 
-/** Limits the concurrent requests per host. Other requests wait for a pool slot in order of arrival. */
+/** Requests that belong to no account share one turn. */
+const NO_ACCOUNT = ''
+
+/**
+ * Limits the concurrent requests per host. Other requests wait, in turns by account: one account never has all slots of a
+ * host that others use too.
+ */
 export class HostSemaphore {
   readonly #limit: number
-  readonly #hosts = new Map<string, Host>()
+  readonly #maxWaiting: number
+  readonly #hosts = new Map<string, FairQueue>()
 
-  constructor(limit: number) {
+  constructor(limit: number, maxWaiting = MAX_WAITING) {
     this.#limit = limit
+    this.#maxWaiting = maxWaiting
   }
 
-  /** Resolves with a function that releases the slot. Rejects if the signal fires before a slot is free. */
-  async acquire(name: string, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted()
-    const host = this.#hosts.get(name) ?? { running: 0, waiting: new Set() }
-    this.#hosts.set(name, host)
-    if (host.running < this.#limit) host.running += 1
-    else await this.#wait(name, host, signal)
-    return () => this.#release(name, host)
-  }
-
-  #wait(name: string, host: Host, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const proceed = () => {
-        signal.removeEventListener('abort', cancel)
-        resolve()
-      }
-      const cancel = () => {
-        host.waiting.delete(proceed)
-        reject(this.#explain(name, signal.reason))
-      }
-      host.waiting.add(proceed)
-      signal.addEventListener('abort', cancel, { once: true })
-    })
-  }
-
-  /** Passes the slot to the request that has waited longest. */
-  #release(name: string, host: Host): void {
-    const [next] = host.waiting
-    if (next !== undefined) {
-      host.waiting.delete(next)
-      next()
-      return
+  /** Resolves with a function that releases the slot. Rejects if the signal fires before a slot is free, or if too many wait. */
+  async acquire(host: string, account: string | undefined, signal: AbortSignal): Promise<() => void> {
+    const queue = this.#hosts.get(host) ?? new FairQueue({ slots: this.#limit, maxWaiting: this.#maxWaiting })
+    this.#hosts.set(host, queue)
+    const slot = await queue.acquire(account ?? NO_ACCOUNT, signal)
+    if (!slot.ok) {
+      this.#forget(host, queue)
+      throw slot.reason === 'full' ? this.#refuse(host) : signal.reason
     }
-    host.running -= 1
-    if (host.running === 0) this.#hosts.delete(name)
+    return () => {
+      slot.release()
+      this.#forget(host, queue)
+    }
   }
 
-  #explain(name: string, reason: unknown): unknown {
-    if (!(reason instanceof OutgoingError) || reason.reason !== 'timeout') return reason
-    const others = this.#limit === 1 ? '1 other request' : `${this.#limit} other requests`
-    const message = `The request was not sent before its deadline: ${others} to ${name} ${this.#limit === 1 ? 'was' : 'were'} in progress. An operator can raise the limit with MILLRACE_HOST_CONCURRENCY.`
-    return new OutgoingError('timeout', message)
+  /** Another queue can have taken its place meanwhile. */
+  #forget(host: string, queue: FairQueue): void {
+    if (queue.held + queue.waiting === 0 && this.#hosts.get(host) === queue) this.#hosts.delete(host)
+  }
+
+  #refuse(host: string): OutgoingError {
+    const message = `The request was not sent, because too many other requests to ${host} wait already. Try again later, or set \`retry\` on the node. An operator can raise the number of concurrent requests with MILLRACE_HOST_CONCURRENCY.`
+    return new OutgoingError('busy', message)
   }
 }

@@ -2,8 +2,7 @@ import type { Form, JsonObject, Submission } from '#domain/index.ts'
 import type { FormStore } from '#ports/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
 import { BYTE_ORDER_MARK, csvRecord } from '../../shared/csv.ts'
-
-const PAGE_SIZE = 500
+import { submissionBatches } from '../submission-batches.ts'
 
 /**
  * All submissions of a form as CSV, newest first. They are read page by page, so that memory does not grow with their number,
@@ -36,12 +35,8 @@ export async function* exportSubmissions(
 }
 
 async function* pages(forms: FormStore, { accountId, id }: Form): AsyncGenerator<readonly Submission[]> {
-  for (let before: string | undefined; ;) {
-    const page = await forms.listSubmissions(accountId, id, { before, limit: PAGE_SIZE })
-    if (page.length > 0) yield page
-    if (page.length < PAGE_SIZE) return
-    before = page.at(-1)?.id
-  }
+  const batches = submissionBatches((request) => forms.listSubmissions(accountId, id, request))
+  for await (const { submissions } of batches) yield submissions
 }
 
 function toRecord({ id, createdAt, data }: Submission, columns: readonly string[]): string {

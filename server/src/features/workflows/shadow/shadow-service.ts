@@ -17,6 +17,7 @@ import type { CompiledVersion, RunEnd, ShadowRuns } from '#engine/index.ts'
 import type { Clock, Store } from '#ports/index.ts'
 import { findWorkingCopy } from '../../executions/working-copy-runs.ts'
 import { readJournal } from './read-journal.ts'
+import { refuseUntriedCode } from './refuse-untried-code.ts'
 import { OutputBudget, presentShadowRun, presentUntried } from './shadow-presenter.ts'
 
 /** A request tries no further run after this time; the client asks for the rest. */
@@ -157,6 +158,7 @@ export class ShadowService {
     }
     const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_RUN_MS)])
     const tried = await shadow.run({ execution, entries }, draft, limited)
+    refuseUntriedCode(tried, draft)
     if (tried.isAborted) {
       return untried('failed', `Trying this run took longer than ${MAX_RUN_MS / 1000} seconds.`)
     }

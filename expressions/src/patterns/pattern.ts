@@ -1,0 +1,95 @@
+import { RE2JS, RE2JSException } from 're2js'
+import { defaultLimits } from '#expressions/runtime/budget-limits.ts'
+import { PatternMachine } from './pattern-machine.ts'
+import { isTooRepetitive, maxProgramSize, Program } from './program.ts'
+
+/** The total weight of the patterns that one check can compile. An instruction or a character weighs 1. */
+const maxTotalWeight = 60_000
+
+/** What a Unicode class such as `\p{L}` weighs: it stands for hundreds of ranges. */
+const unicodeClassWeight = 400
+
+/** The weight of the compiled patterns that are kept for later checks. */
+const maxKeptWeight = 300_000
+
+interface CompiledPattern {
+  readonly program: Program
+  readonly weight: number
+}
+
+const kept = new Map<string, CompiledPattern>()
+let keptWeight = 0
+
+/** A pattern that cannot be used. The message completes a sentence about it. */
+export class PatternProblem extends Error {
+  override readonly name = 'PatternProblem'
+}
+
+/**
+ * Matches texts with patterns in RE2 syntax that a user wrote. All matches of one check share a budget, so that no
+ * number of patterns, and no length of the texts, takes longer than one expression can.
+ */
+export class PatternCheck {
+  private readonly machines = new Map<string, PatternMachine>()
+  private weight = 0
+  private workLeft: number
+
+  constructor(work = defaultLimits.work) {
+    this.workLeft = work
+  }
+
+  /** Throws a PatternProblem if the pattern is invalid, or if all patterns of the check are too large together. */
+  compile(source: string): void {
+    this.machineOf(source)
+  }
+
+  /** Whether the pattern matches the text as a whole. Throws a PatternProblem. */
+  matches(source: string, text: string): boolean {
+    return this.machineOf(source).matchesWhole(text)
+  }
+
+  private machineOf(source: string): PatternMachine {
+    let machine = this.machines.get(source)
+    if (machine === undefined) {
+      if (this.weight > maxTotalWeight) throw new PatternProblem('all patterns are too large together')
+      const { program, weight } = compilePattern(source)
+      this.weight += weight
+      if (this.weight > maxTotalWeight) throw new PatternProblem('all patterns are too large together')
+      machine = new PatternMachine(program)
+      machine.charge = (amount) => this.charge(amount)
+      this.machines.set(source, machine)
+    }
+    return machine
+  }
+
+  private charge(amount: number): void {
+    this.workLeft -= amount
+    if (!(this.workLeft >= 0)) throw new PatternProblem('the texts are too long for their patterns')
+  }
+}
+
+function compilePattern(source: string): CompiledPattern {
+  const known = kept.get(source)
+  if (known !== undefined) return known
+  if (isTooRepetitive(source)) throw new PatternProblem('it is too large')
+  let compiled: RE2JS
+  try {
+    compiled = RE2JS.compile(source)
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error
+    throw new PatternProblem(error.message)
+  }
+  if (compiled.programSize() > maxProgramSize) throw new PatternProblem('it is too large')
+  const unicodeClasses = source.match(/\\[pP]/g)?.length ?? 0
+  const pattern = {
+    program: new Program(compiled),
+    weight: compiled.programSize() + source.length + unicodeClasses * unicodeClassWeight,
+  }
+  if (keptWeight + pattern.weight > maxKeptWeight) {
+    kept.clear()
+    keptWeight = 0
+  }
+  kept.set(source, pattern)
+  keptWeight += pattern.weight
+  return pattern
+}

@@ -1,0 +1,32 @@
+/** The module of the jobs that the tests of the pool run. */
+export type SampleTask =
+  | { readonly kind: 'echo'; readonly value: unknown }
+  /** Ends when the test writes to the shared memory. */
+  | { readonly kind: 'wait'; readonly gate: SharedArrayBuffer }
+  | { readonly kind: 'endless' | 'hungry' | 'faulty' | 'environment' | 'recursive' }
+
+export default async function run(task: SampleTask): Promise<unknown> {
+  switch (task.kind) {
+    case 'echo':
+      return task.value
+    case 'wait':
+      Atomics.wait(new Int32Array(task.gate), 0, 0)
+      return 'released'
+    case 'endless':
+      for (;;) if (Math.random() > 2) return undefined
+    case 'hungry': {
+      const kept: string[][] = []
+      for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => `${kept.length} ${index}`))
+    }
+    case 'faulty':
+      throw new Error('the job is faulty')
+    case 'environment':
+      return Object.keys(process.env)
+    case 'recursive':
+      return countDown(4_000)
+  }
+}
+
+function countDown(depth: number): number {
+  return depth === 0 ? 0 : 1 + countDown(depth - 1)
+}

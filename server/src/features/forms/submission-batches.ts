@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises'
+import { measureJson, type Submission } from '#domain/index.ts'
+import type { CursorRequest } from '#ports/index.ts'
+
+/** A submission can have a megabyte, and most have a few hundred bytes: the first batch shows what these are like. */
+const FIRST = 8
+const MOST = 500
+const BATCH_BYTES = 1024 * 1024
+
+export type ListSubmissions = (request: CursorRequest) => Promise<readonly Submission[]>
+
+export interface SubmissionBatch {
+  readonly submissions: readonly Submission[]
+  readonly bytes: number
+}
+
+/**
+ * Reads submissions, newest first, in batches that are parsed quickly whatever they contain, and lets other work have its turn in
+ * between.
+ */
+export async function* submissionBatches(
+  list: ListSubmissions,
+  before?: string,
+): AsyncGenerator<SubmissionBatch> {
+  let limit = FIRST
+  for (let last = before; ;) {
+    const submissions = await list({ before: last, limit })
+    if (submissions.length === 0) return
+    const bytes = submissions.reduce((sum, { data }) => sum + measureJson(data, Number.POSITIVE_INFINITY), 0)
+    yield { submissions, bytes }
+    if (submissions.length < limit) return
+    last = submissions.at(-1)?.id
+    limit = Math.max(1, Math.min(MOST, Math.floor((BATCH_BYTES * submissions.length) / (bytes + 1))))
+    await setImmediate()
+  }
+}

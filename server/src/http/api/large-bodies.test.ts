@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { LargeBodies } from './large-bodies.ts'
+
+const LARGE = 64 * 1024
+
+describe('large bodies', () => {
+  it('A small body is parsed and handled at once', () => {
+    const done: string[] = []
+    new LargeBodies().take(LARGE - 1, {
+      parse() {
+        done.push('parsed')
+        return () => done.push('handled')
+      },
+    })
+    assert.deepEqual(done, ['parsed', 'handled'])
+  })
+
+  it('Of several large bodies, one part of one body is done in each turn', async () => {
+    const bodies = new LargeBodies()
+    const perTurn: string[][] = [[]]
+    const note = (what: string) => perTurn.at(-1)?.push(what)
+    for (const name of ['first', 'second', 'third']) {
+      bodies.take(LARGE, {
+        parse() {
+          note(`${name} parsed`)
+          return () => note(`${name} handled`)
+        },
+      })
+    }
+    assert.equal(perTurn.flat().length, 0, 'nothing is done in the turn in which a body arrives')
+    while (!perTurn.flat().includes('third handled')) {
+      await turn()
+      perTurn.push([])
+    }
+    assert.deepEqual(perTurn.flat(), [
+      'first parsed',
+      'first handled',
+      'second parsed',
+      'second handled',
+      'third parsed',
+      'third handled',
+    ])
+    assert.ok(perTurn.every((parts) => parts.length <= 1))
+    bodies.take(LARGE, { parse: () => () => note('later handled') })
+    while (!perTurn.flat().includes('later handled')) await turn()
+  })
+})

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, FairQueue } from '#domain/index.ts'
+import type { WorkerPool } from '#ports/index.ts'
+import { hangUpSignal } from '../api/hang-up-signal.ts'
+import { MAX_BODY_BYTES } from '../api/parse-json.ts'
+import { splitJob } from './split-job.ts'
+
+/** A text of 32 MiB, in JSON, where quotation marks and line breaks take two characters. */
+export const MAX_LONG_BODY_BYTES = 64 * 1024 * 1024
+/** Bounds the memory of bodies that are received or read at the same time. */
+const MAX_LONG_BODIES = 4
+
+/** A body that is too long to be parsed by the main thread. */
+export class UnreadBody {
+  readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+/**
+ * Receives bodies above the usual limit, for operations that name a member which may be a long text (`longText`). Few are
+ * received at the same time, fairly by account. They are parsed in a worker, and the main thread never sees the text.
+ */
+export class LongBodies {
+  readonly #workers: WorkerPool
+  readonly #slots = new FairQueue({ slots: MAX_LONG_BODIES, maxWaiting: 0 })
+
+  constructor(workers: WorkerPool) {
+    this.#workers = workers
+  }
+
+  /** Called before the body is received. Throws if there are too many long bodies already. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const length = request.headers['content-length']
+    if (length !== undefined && Number(length) <= MAX_BODY_BYTES) return
+    const slot = await this.#slots.acquire(request.caller.account.id)
+    if (!slot.ok) throw unavailable('The service is busy with other large requests. Try again in a moment.')
+    if (reply.raw.destroyed) slot.release()
+    else reply.raw.once('close', slot.release)
+  }
+
+  /** Replaces the body by the parsed one, without its long text, which it returns. */
+  async read(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    member: string,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (!(request.body instanceof UnreadBody)) return undefined
+    const body = ownMemory(request.body.bytes)
+    request.body = undefined
+    const result = await this.#workers.run(splitJob, {
+      owner: request.caller.account.id,
+      input: { body, member },
+      moved: [body.buffer],
+      signal: hangUpSignal(reply.raw),
+    })
+    if (!result.ok) {
+      if (result.reason === 'full' || result.reason === 'aborted') throw unavailable(result.message)
+      throw refuse(result.message, 'too_large')
+    }
+    const split = result.value
+    if (!split.ok) {
+      const options = split.kind === undefined ? {} : { kind: split.kind }
+      throw new AppError('VALIDATION_ERROR', split.message, { issues: split.issues }, options)
+    }
+    request.body = JSON.parse(split.rest)
+    return split.text
+  }
+}
+
+/** The bytes in memory that nothing else uses, so that it can be moved to another thread. */
+function ownMemory(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes
+  const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === byteLength
+  return isAlone ? new Uint8Array(buffer) : new Uint8Array(bytes)
+}
+
+function refuse(message: string, kind: 'too_large'): AppError {
+  return new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] }, { kind })
+}
+
+function unavailable(message: string): AppError {
+  return new AppError('INTERNAL_ERROR', message, {}, { kind: 'unavailable' })
+}

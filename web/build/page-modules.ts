@@ -1,0 +1,38 @@
+/**
+ * The modules of each address that are not part of the entry. The server names their files in the page, so that the browser
+ * loads them together with the entry and not after it. `page-modules.test.ts` compares this table with the router.
+ */
+export const pageModules: Readonly<Record<string, readonly string[]>> = {
+  '/': ['home/home-page'],
+  '/setup': ['setup/setup-page'],
+  '/join': ['join/join-page'],
+  '/sign-in': ['sign-in/sign-in-page'],
+  '/templates': ['templates/templates-page'],
+  '/workflows': ['workflows/workflows-page'],
+  '/workflows/$': ['editor/editor-page', 'editor/editor-tab'],
+  '/workflows/$/executions': ['editor/editor-page', 'executions/workflow-executions-tab'],
+  '/workflows/$/versions': ['editor/editor-page', 'editor/versions/versions-tab'],
+  '/workflows/$/try': ['editor/editor-page', 'editor/shadow/shadow-tab'],
+  '/workflows/$/triggers': ['editor/editor-page', 'editor/triggers/triggers-tab'],
+  '/workflows/$/settings': ['editor/editor-page', 'editor/settings/settings-tab'],
+  '/inbox': ['inbox/inbox-page'],
+  '/executions': ['executions/executions-page'],
+  '/executions/compare': ['compare/compare-page'],
+  '/executions/$': ['execution/execution-page'],
+  '/forms': ['forms/forms-page'],
+  '/forms/$': ['form/form-page', 'form/build-tab'],
+  '/forms/$/share': ['form/form-page', 'form/share-tab'],
+  '/forms/$/submissions': ['form/form-page', 'form/submissions-tab'],
+  '/forms/$/settings': ['form/form-page', 'form/settings-tab'],
+  '/connections': ['connections/connections-page'],
+  '/triggers': ['triggers/triggers-page'],
+  '/webhooks': ['webhooks/webhooks-page'],
+  '/webhooks/$': ['webhooks/webhook-page'],
+  '/settings/api-keys': ['api-keys/api-keys-page'],
+  '/settings/plan': ['plan/plan-page'],
+  '/settings/profile': ['profile/profile-page'],
+  '/settings/users': ['settings/users/users-page'],
+  '/settings/audit': ['settings/audit/audit-page'],
+  '/settings/appearance': ['settings/appearance/appearance-page'],
+  '/settings/about': ['settings/about/about-page'],
+}
