@@ -1,9 +1,9 @@
 import { argon2Sync } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { RE2JS } from 're2js'
 import { compileTemplate, findCodeProblem } from '@millrace/expressions'
 import { readCron } from '#domain/index.ts'
+import { parseDocument } from '#integrations/openapi/document/parse-document.ts'
 import { numbered, prose } from '../cases/graphs.ts'
 import type { Group } from '../hostile-case.ts'
 
@@ -13,9 +13,8 @@ const UNLIMITED = { steps: Infinity, work: Infinity, text: Infinity, list: Infin
 /** What each group attacks, done at once on the main thread. The first call prepares, the second does it. */
 export const UNPROTECTED: Readonly<Record<Group, () => Promise<() => void>>> = {
   async documents() {
-    const { parse } = await import('yaml')
-    const text = numbered(8_000, (n) => `k${n}: 1\n`).join('')
-    return () => void parse(text)
+    const text = numbered(80_000, (n) => `k${n}: [1, "two", {three: 3}]\n`).join('')
+    return () => void parseDocument(text)
   },
   async expressions() {
     const evaluate = compile('{{ input.list.toSorted((a, b) => b - a).map(x => x * 2).length }}')
@@ -26,16 +25,14 @@ export const UNPROTECTED: Readonly<Record<Group, () => Promise<() => void>>> = {
     const evaluate = compile(String.raw`{{ input.text.replace(/\s+/g, ' ').length }}`)
     const text = prose(400_000)
     return () => {
-      for (let turn = 0; turn < 10; turn += 1) evaluate({ text })
+      for (let turn = 0; turn < 40; turn += 1) evaluate({ text })
     }
   },
   async forms() {
-    const answer = `${'a.'.repeat(400)}!`
-    return () => {
-      for (let field = 0; field < 500; field += 1) {
-        RE2JS.compile(`(?:[a-z0-9]+[._-]?){1,20}@${field}`).matcher(answer).matches()
-      }
-    }
+    // An engine that tries all ways to match.
+    const pattern = new RegExp('^(a+)+$')
+    const answer = `${'a'.repeat(24)}!`
+    return () => void pattern.test(answer)
   },
   async bodies() {
     const bomb = gzipSync(Buffer.alloc(400 * MIB, ' '))
