@@ -165,6 +165,24 @@ describe('Runs that compute', () => {
     assert.equal(computed, 11)
   })
 
+  it('A failure at the end of a slice is stored together with the end of the run', async () => {
+    const engine = await startEngine()
+    fixture.thread.onTurn(() => fixture.time.advance(2_000))
+    const { id } = await fixture.accept(
+      engine,
+      await fixture.createWorkflow({
+        nodes: [node('a', 'busy', { ms: 5 }), node('b', 'busy', { ms: '{{ "x" }}' })],
+        edges: edges('a>b'),
+      }),
+    )
+    fixture.thread.msPerLook = 20
+    assert.equal((await fixture.waitForStatus(id, 'failed')).error?.code, 'INVALID_PARAMETERS')
+    const pages = await fixture.store.executions.journal(fixture.account, id, -1)
+    const failing = pages.findIndex(({ steps }) => steps.some(({ status }) => status === 'failed'))
+    assert.equal(failing, pages.length - 1)
+    assert.ok(pages[failing]?.logs.length !== 0)
+  })
+
   it('A run is cancelled between two slices', async () => {
     const engine = await startEngine()
     const { id } = await fixture.accept(engine, await fixture.createWorkflow(busyLoop(2_000)))

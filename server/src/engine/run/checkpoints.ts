@@ -82,8 +82,12 @@ export class Checkpoints {
 
   /** Whether a checkpoint must be written before the run waits. Long runs also write one every `afterMs`, to show progress. */
   isDue(afterMs: number): boolean {
-    if (this.#isUrgent) return true
     const isEmpty = this.#steps.length === 0 && this.#logs.length === 0
+    if (this.#isUrgent) {
+      // Nothing is left of what was put back when a signal arrived before the run could be parked.
+      const changes = [this.#waits, this.#endedWaits, this.#takenSignals, this.#children]
+      return !isEmpty || changes.some((list) => list.length > 0)
+    }
     return !isEmpty && this.#clock.now() - this.#savedAt >= afterMs
   }
 

@@ -208,12 +208,15 @@ export class Run implements AttemptContext {
     if (!this.#hasTurn && !turns.isFree) return false
     this.#hasTurn = false
     turns.begin(this.account)
+    let isDone = false
     try {
       this.#events.handle()
-      return compute()
+      isDone = compute()
     } finally {
       this.#countComputing(turns.end())
     }
+    // A failure is stored together with the end, and never before it: a replay would take it for handled.
+    return isDone || this.#isLost || this.#run.failure !== undefined
   }
 
   /** Lets others compute until it is the run's turn again. A long run also shows its progress. */
