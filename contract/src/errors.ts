@@ -58,7 +58,9 @@ export const ERROR_CATALOGUE: Readonly<
     meaning: 'The service failed to process the request.',
     remedy:
       'Send the request again; with an `Idempotency-Key` this is always safe. If the error persists, search the log of the service for `details.request_id`.',
-    alsoUsedFor: ['a service that is shutting down or low on disk space (503, with `Retry-After`)'],
+    alsoUsedFor: [
+      'a service that is shutting down, low on disk space or busy with other work (503, with `Retry-After`)',
+    ],
   },
 }
 

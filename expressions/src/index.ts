@@ -10,7 +10,7 @@ export {
   type NamedTextResult,
 } from './named-values.ts'
 export { type ReferenceSyntax, renameNodeReferences } from './node-references.ts'
-export { PatternCheck, PatternProblem } from './patterns/pattern.ts'
+export { PatternCheck } from './pattern-check.ts'
 export { defaultLimits, maxDepth } from './runtime/budget-limits.ts'
 export { describeProblem, ExpressionError, type ExpressionProblem, problemAt } from './runtime/problem.ts'
 export { isForbiddenKey } from './runtime/refused.ts'

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 
 /** The numbers that the library gives to the operations. All from `operation.consume` on read one character. */
 export const operation = {

@@ -1,7 +1,6 @@
 import { PatternMachine } from '#expressions/patterns/pattern-machine.ts'
 import type { Program } from '#expressions/patterns/program.ts'
 import { defaultLimits, type Limits } from './budget-limits.ts'
-import type { CallSite } from './builtin.ts'
 import type { SourceLocation } from './problem.ts'
 import type { Scope } from './scope.ts'
 import { isList, isPlainObject, type Argument, type Value } from './values.ts'
@@ -14,6 +13,12 @@ const hostObjectPrice = 50_000
 const entryPrice = 4
 const propertyPrice = 28
 
+/** Where in the source a function is called. */
+interface NamedLocation {
+  readonly name: string
+  readonly location: SourceLocation
+}
+
 /** The state of one evaluation: its scope, the parameters of its arrow functions and its remaining budget. */
 export class Evaluation {
   readonly scope: Scope
@@ -25,7 +30,7 @@ export class Evaluation {
   readonly locals: Value[] = []
   private readonly machines = new Map<Program, PatternMachine>()
   private readonly hostObjects = new Set<string>()
-  private site: CallSite | undefined
+  private site: NamedLocation | undefined
   private subject: Argument
   private stepsLeft: number
   private workLeft: number
@@ -53,7 +58,7 @@ export class Evaluation {
   }
 
   /** Call before a function of the tables, so that an error can say what it worked on. */
-  enter(site: CallSite, subject: Argument): void {
+  enter(site: NamedLocation, subject: Argument): void {
     this.site = site
     this.subject = subject
   }

@@ -20,7 +20,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'domain',
-    mayImport: ['contract', 'expressions'],
+    mayImport: ['contract'],
     because: 'what is true does not depend on how it is kept or served',
   },
   {

@@ -118,7 +118,8 @@ describe('password hasher', () => {
       const started: string[] = []
       const ends: (() => void)[] = []
       const hasher = new Argon2PasswordHasher(cheap, async ({ message, tagLength }) => {
-        started.push(String(message))
+        assert.ok(typeof message === 'string')
+        started.push(message)
         await new Promise<void>((resolve) => ends.push(resolve))
         return Buffer.alloc(tagLength)
       })

@@ -1,16 +1,19 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
-import { PatternCheck, PatternProblem } from '@millrace/expressions'
 import { checkValue } from './check-value.ts'
+import type { FieldPatterns } from './field-patterns.ts'
 
 type PathOf = (index: number) => string
 
 const inOrder: PathOf = (index) => `fields[${index}]`
 
 /** Checks the rules for each field that a schema cannot express. */
-export function checkFields(fields: readonly FormField[], pathOf = inOrder): Issue[] {
+export function checkFields(
+  fields: readonly FormField[],
+  patterns: FieldPatterns,
+  pathOf = inOrder,
+): Issue[] {
   const issues: Issue[] = []
-  const patterns = new PatternCheck()
   for (const [index, field] of fields.entries()) {
     const path = pathOf(index)
     checkBounds(field, path, issues)
@@ -48,18 +51,13 @@ function checkBounds(field: FormField, path: string, issues: Issue[]): void {
   }
 }
 
-function checkPattern({ pattern }: FormField, patterns: PatternCheck): string | undefined {
+function checkPattern({ pattern }: FormField, patterns: FieldPatterns): string | undefined {
   if (pattern === undefined) return undefined
-  try {
-    patterns.compile(pattern)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof PatternProblem)) throw error
-    return `is not a supported regular expression: ${error.message}`
-  }
+  const problem = patterns.findProblem(pattern)
+  return problem === undefined ? undefined : `is not a supported regular expression: ${problem}`
 }
 
-function checkDefault(field: FormField, path: string, patterns: PatternCheck, issues: Issue[]): void {
+function checkDefault(field: FormField, path: string, patterns: FieldPatterns, issues: Issue[]): void {
   if (field.default === undefined || field.default === null || field.default === '') return
   const problem = checkValue(field, field.default, patterns)
   if (problem !== undefined) issues.push({ path: `${path}.default`, message: problem })

@@ -1,19 +1,19 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
-import { PatternCheck } from '@millrace/expressions'
 import { checkValue } from './check-value.ts'
+import type { FieldPatterns } from './field-patterns.ts'
 
 /** All problems of the submitted data. Paths refer to the request body. */
 export function checkSubmission(
   fields: readonly FormField[],
   data: Readonly<Record<string, unknown>>,
+  patterns: FieldPatterns,
 ): Issue[] {
   const issues: Issue[] = []
   const known = new Set(fields.map((field) => field.name))
   for (const name of Object.keys(data)) {
     if (!known.has(name)) issues.push({ path: `data.${name}`, message: 'is not a field of this form' })
   }
-  const patterns = new PatternCheck()
   for (const field of fields) {
     const value = Object.hasOwn(data, field.name) ? data[field.name] : undefined
     const problem = checkField(field, value, patterns)
@@ -22,7 +22,7 @@ export function checkSubmission(
   return issues
 }
 
-function checkField(field: FormField, value: unknown, patterns: PatternCheck): string | undefined {
+function checkField(field: FormField, value: unknown, patterns: FieldPatterns): string | undefined {
   if (isEmpty(value)) return field.required ? 'is required' : undefined
   const problem = checkValue(field, value, patterns)
   if (problem !== undefined) return problem

@@ -1,9 +1,9 @@
 import type { FormField } from '@millrace/contract/form.ts'
-import { type PatternCheck, PatternProblem } from '@millrace/expressions'
+import type { FieldPatterns } from './field-patterns.ts'
 import { numberRange } from './number-range.ts'
 
 /** The problem with a non-empty value; undefined if it is valid. All values of a form share the check of patterns. */
-export function checkValue(field: FormField, value: unknown, patterns: PatternCheck): string | undefined {
+export function checkValue(field: FormField, value: unknown, patterns: FieldPatterns): string | undefined {
   switch (field.type) {
     case 'text':
     case 'textarea':
@@ -38,7 +38,7 @@ export function checkValue(field: FormField, value: unknown, patterns: PatternCh
   }
 }
 
-function checkText(field: FormField, value: unknown, patterns: PatternCheck): string | undefined {
+function checkText(field: FormField, value: unknown, patterns: FieldPatterns): string | undefined {
   if (typeof value !== 'string') return 'must be a text'
   const format = FORMATS[field.type]
   if (format !== undefined && !format.isValid(value)) return format.message
@@ -71,13 +71,12 @@ function lengthOf(value: string): number {
   return length
 }
 
-function checkPattern(pattern: string, value: string, patterns: PatternCheck): string | undefined {
-  try {
-    return patterns.matches(pattern, value) ? undefined : `must match ${pattern}`
-  } catch (error) {
-    if (!(error instanceof PatternProblem)) throw error
-    return `cannot be compared with its pattern: ${error.message}`
-  }
+function checkPattern(pattern: string, value: string, patterns: FieldPatterns): string | undefined {
+  const result = patterns.compare(pattern, value)
+  if (result === 'match') return undefined
+  return result === 'mismatch'
+    ? `must match ${pattern}`
+    : `cannot be compared with its pattern: ${result.problem}`
 }
 
 function countCharacters(count: number): string {

@@ -11,7 +11,7 @@ export interface InlineRun {
 }
 
 /** After a run that did not fit into a slice, this many executions of its version are not tried inline. */
-const NOT_TRIED = 100
+const NOT_TRIED = 10
 
 /**
  * Computes instant runs before they are accepted, so that they can be stored together with their end. What is computed in

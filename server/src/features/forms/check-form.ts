@@ -1,5 +1,6 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormChanges, NewFormField } from '@millrace/contract/form.ts'
+import { PatternCheck } from '@millrace/expressions'
 import { checkFields, checkNames, checkSettings, normaliseFields } from '#domain/index.ts'
 
 /** Checks the rules for a form that the schema cannot express. */
@@ -23,6 +24,6 @@ function checkFormFields(body: FormChanges, isValid: (path: string) => boolean):
   )
   return [
     ...checkNames(names),
-    ...checkFields(fields, (position) => `fields[${numbers[position] ?? position}]`),
+    ...checkFields(fields, new PatternCheck(), (position) => `fields[${numbers[position] ?? position}]`),
   ]
 }

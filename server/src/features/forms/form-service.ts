@@ -1,3 +1,4 @@
+import { PatternCheck } from '@millrace/expressions'
 import { isDeepStrictEqual } from 'node:util'
 import type { FormChanges, NewForm } from '@millrace/contract/form.ts'
 import {
@@ -148,7 +149,7 @@ export class FormService {
         ? { number: form.version, fields: form.fields }
         : await this.findAnswerable(form, version, tx)
     if (answered === undefined) throw new FormChanged()
-    const issues = checkSubmission(answered.fields, data)
+    const issues = checkSubmission(answered.fields, data, new PatternCheck())
     if (issues.length > 0) throw invalid(issues, 'The data does not match the fields of the form.')
     const submission: Submission = {
       id: ids.next(now),

@@ -12,7 +12,7 @@ import {
 import { type ChangeRecorder, RecordedOperation, type RecordedAnswer } from './recorded-change.ts'
 import { takesGzip, toGzip } from './compress-body.ts'
 import { matchesTag } from './matches-tag.ts'
-import { type LongBodies, MAX_LONG_BODY_BYTES, UnreadBody } from '../long-body/long-bodies.ts'
+import { type LongBodyReader, MAX_LONG_BODY_BYTES, UnreadBody } from './unread-body.ts'
 import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from './replies.ts'
 
 /**
@@ -116,7 +116,7 @@ export interface BindingContext {
   readonly transactions: Transactions
   readonly idempotency: Idempotency
   readonly changes: ChangeRecorder
-  readonly longBodies: LongBodies
+  readonly longBodies: LongBodyReader
 }
 
 /** One request on its way through its binding. */

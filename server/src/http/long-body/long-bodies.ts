@@ -3,27 +3,14 @@ import { AppError, FairQueue } from '#domain/index.ts'
 import type { WorkerPool } from '#ports/index.ts'
 import { hangUpSignal } from '../api/hang-up-signal.ts'
 import { MAX_BODY_BYTES } from '../api/parse-json.ts'
+import { type LongBodyReader, UnreadBody } from '../api/unread-body.ts'
 import { splitJob } from './split-job.ts'
 
-/** A text of 32 MiB, in JSON, where quotation marks and line breaks take two characters. */
-export const MAX_LONG_BODY_BYTES = 64 * 1024 * 1024
 /** Bounds the memory of bodies that are received or read at the same time. */
 const MAX_LONG_BODIES = 4
 
-/** A body that is too long to be parsed by the main thread. */
-export class UnreadBody {
-  readonly bytes: Buffer
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
-  }
-}
-
-/**
- * Receives bodies above the usual limit, for operations that name a member which may be a long text (`longText`). Few are
- * received at the same time, fairly by account. They are parsed in a worker, and the main thread never sees the text.
- */
-export class LongBodies {
+/** Few long bodies are received at the same time, fairly by account. They are parsed in a worker: the main thread never sees the text. */
+export class LongBodies implements LongBodyReader {
   readonly #workers: WorkerPool
   readonly #slots = new FairQueue({ slots: MAX_LONG_BODIES, maxWaiting: 0 })
 
@@ -31,7 +18,6 @@ export class LongBodies {
     this.#workers = workers
   }
 
-  /** Called before the body is received. Throws if there are too many long bodies already. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const length = request.headers['content-length']
     if (length !== undefined && Number(length) <= MAX_BODY_BYTES) return
@@ -41,7 +27,6 @@ export class LongBodies {
     else reply.raw.once('close', slot.release)
   }
 
-  /** Replaces the body by the parsed one, without its long text, which it returns. */
   async read(
     request: FastifyRequest,
     reply: FastifyReply,

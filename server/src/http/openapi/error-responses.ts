@@ -104,7 +104,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'Unavailable',
     status: 503,
     code: 'INTERNAL_ERROR',
-    description: 'The service is shutting down, or low on disk space for a write.',
+    description: 'The service is shutting down, low on disk space for a write, or busy with other work.',
     headers: ['X-Request-Id', 'Retry-After'],
     appliesTo: always,
   },

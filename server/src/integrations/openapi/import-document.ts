@@ -6,7 +6,7 @@ import {
   type JsonValue,
   type SkippedOperation,
 } from '#domain/index.ts'
-import { listReferences, OpenApiDocumentReader } from './openapi-document-reader.ts'
+import { listReferences, OpenApiDocumentReader } from './document/openapi-document-reader.ts'
 import { OperationNames } from './name-operation.ts'
 import { type FoundOperation, isHarmless, readOperation } from './read-operation.ts'
 import { readSchemes, readSecurity } from './read-security.ts'

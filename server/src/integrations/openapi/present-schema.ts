@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import { listReferences } from './openapi-document-reader.ts'
+import { listReferences } from './document/openapi-document-reader.ts'
 
 /** Limits on the referenced schemas that are included: a form must stay readable. */
 const MAX_PARTS = 300

@@ -1,5 +1,5 @@
 import type { ImportedOperation, ImportedParameter, JsonObject, JsonValue } from '#domain/index.ts'
-import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
+import type { OpenApiDocumentReader } from './document/openapi-document-reader.ts'
 import type { OperationNames } from './name-operation.ts'
 import { readRequestBody } from './read-request-body.ts'
 import { readParameters } from './read-parameters.ts'

@@ -1,5 +1,5 @@
 import { type ImportedParameter, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
+import type { OpenApiDocumentReader } from './document/openapi-document-reader.ts'
 
 export interface ReadParameter {
   readonly parameter: Omit<ImportedParameter, 'key'>

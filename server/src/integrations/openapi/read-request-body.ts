@@ -1,5 +1,5 @@
 import { type ImportedBody, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
+import type { OpenApiDocumentReader } from './document/openapi-document-reader.ts'
 
 export interface ReadRequestBody {
   readonly body: Omit<ImportedBody, 'key'>

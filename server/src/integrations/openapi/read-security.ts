@@ -5,7 +5,7 @@ import {
   type SecurityChoices,
   type SecurityScheme,
 } from '#domain/index.ts'
-import type { OpenApiDocumentReader } from './openapi-document-reader.ts'
+import type { OpenApiDocumentReader } from './document/openapi-document-reader.ts'
 
 /** Reads the schemes that a credential can fulfil. Others (mutual TLS, digest) are left out: requests do not use them. */
 export function readSchemes(reader: OpenApiDocumentReader): readonly SecurityScheme[] {

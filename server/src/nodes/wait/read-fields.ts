@@ -1,5 +1,6 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { NewFormField } from '@millrace/contract/form.ts'
+import { PatternCheck } from '@millrace/expressions'
 import { checkFields, checkNames, type JsonObject, type JsonValue, normaliseFields } from '#domain/index.ts'
 
 /** Reads the fields of an approval and checks them by the rules of forms. Their shape must match the schema already. */
@@ -8,6 +9,6 @@ export function readFields(value: JsonValue | undefined): {
   readonly issues: readonly Issue[]
 } {
   const fields = normaliseFields((value ?? []) as unknown as readonly NewFormField[])
-  const issues = [...checkNames(fields.map(({ name }) => name)), ...checkFields(fields)]
+  const issues = [...checkNames(fields.map(({ name }) => name)), ...checkFields(fields, new PatternCheck())]
   return { fields: fields as unknown as readonly JsonObject[], issues }
 }

@@ -1,3 +1,4 @@
+import { PatternCheck } from '@millrace/expressions'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { FormField } from '@millrace/contract/form.ts'
 import { MAX_COMMENT } from '@millrace/contract/wait.ts'
@@ -35,7 +36,7 @@ export function checkDecision(
     return { issues: [{ path: 'approved', message: 'is required and must be true or false' }] }
   }
   const issues: Issue[] = isJsonObject(answers)
-    ? [...checkSubmission(approved ? fields : fields.map(asOptional), answers)]
+    ? [...checkSubmission(approved ? fields : fields.map(asOptional), answers, new PatternCheck())]
     : [{ path: 'data', message: 'must be an object' }]
   if (typeof comment !== 'string' || comment.length > MAX_COMMENT) {
     issues.push({ path: 'comment', message: `must be a string of at most ${MAX_COMMENT} characters` })

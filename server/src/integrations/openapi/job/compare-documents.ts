@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportedOperation, ImportedTexts, JsonValue } from '#domain/index.ts'
-import { listReferences } from '../openapi-document-reader.ts'
-import type { DocumentComparison } from './import-job.ts'
+import { listReferences } from '../document/openapi-document-reader.ts'
 
-export interface OperationChange {
+interface OperationChange {
   readonly name: string
   readonly method: string
   readonly path: string
+}
+
+export interface DocumentComparison {
+  readonly added: readonly OperationChange[]
+  /** With another request or other parameters; a changed title or description is no change. */
+  readonly changed: readonly OperationChange[]
+  readonly removed: readonly OperationChange[]
 }
 
 /** Compares two imports of a service by the names of their actions. */

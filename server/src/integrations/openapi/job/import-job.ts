@@ -1,6 +1,6 @@
 import type { ImportedTexts } from '#domain/index.ts'
 import type { WorkerJob } from '#ports/index.ts'
-import type { OperationChange } from './compare-documents.ts'
+import type { DocumentComparison } from './compare-documents.ts'
 import type { ImportedDocument } from '../import-document.ts'
 
 export interface ImportInput {
@@ -10,13 +10,6 @@ export interface ImportInput {
   readonly source: string | undefined
   /** What is stored of an earlier version of the document, to compare it. */
   readonly earlier: ImportedTexts | undefined
-}
-
-export interface DocumentComparison {
-  readonly added: readonly OperationChange[]
-  /** With another request or other parameters; a changed title or description is no change. */
-  readonly changed: readonly OperationChange[]
-  readonly removed: readonly OperationChange[]
 }
 
 /** A document that was read in a worker. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { OpenApiDocumentReader } from '../openapi-document-reader.ts'
+import type { OpenApiDocumentReader } from '../document/openapi-document-reader.ts'
 import { convertParameter, listStyle, valueSchema } from './convert-parameter.ts'
 import { convertReferences } from './convert-references.ts'
 import { convertServers } from './convert-servers.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import { OpenApiDocumentReader } from '../openapi-document-reader.ts'
+import { OpenApiDocumentReader } from '../document/openapi-document-reader.ts'
 import { convertOperation } from './convert-operation.ts'
 import { convertParameter } from './convert-parameter.ts'
 import { convertReferences } from './convert-references.ts'

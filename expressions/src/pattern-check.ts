@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js'
-import { defaultLimits } from '#expressions/runtime/budget-limits.ts'
-import { PatternMachine } from './pattern-machine.ts'
-import { isTooRepetitive, maxProgramSize, Program } from './program.ts'
+import { defaultLimits } from './runtime/budget-limits.ts'
+import { PatternMachine } from './patterns/pattern-machine.ts'
+import { isTooRepetitive, maxProgramSize, Program } from './patterns/program.ts'
 
 /** The total weight of the patterns that one check can compile. An instruction or a character weighs 1. */
 const maxTotalWeight = 60_000
@@ -21,7 +21,7 @@ const kept = new Map<string, CompiledPattern>()
 let keptWeight = 0
 
 /** A pattern that cannot be used. The message completes a sentence about it. */
-export class PatternProblem extends Error {
+class PatternProblem extends Error {
   override readonly name = 'PatternProblem'
 }
 
@@ -38,14 +38,17 @@ export class PatternCheck {
     this.workLeft = work
   }
 
-  /** Throws a PatternProblem if the pattern is invalid, or if all patterns of the check are too large together. */
-  compile(source: string): void {
-    this.machineOf(source)
+  /** Why a pattern cannot be used: it is invalid, or all patterns of the check are too large together. */
+  findProblem(source: string): string | undefined {
+    const compiled = tryWith(() => this.machineOf(source))
+    return compiled instanceof PatternProblem ? compiled.message : undefined
   }
 
-  /** Whether the pattern matches the text as a whole. Throws a PatternProblem. */
-  matches(source: string, text: string): boolean {
-    return this.machineOf(source).matchesWhole(text)
+  /** Whether the pattern matches the text as a whole, or why that cannot be found out. */
+  compare(source: string, text: string): 'match' | 'mismatch' | { readonly problem: string } {
+    const matches = tryWith(() => this.machineOf(source).matchesWhole(text))
+    if (matches instanceof PatternProblem) return { problem: matches.message }
+    return matches ? 'match' : 'mismatch'
   }
 
   private machineOf(source: string): PatternMachine {
@@ -65,6 +68,15 @@ export class PatternCheck {
   private charge(amount: number): void {
     this.workLeft -= amount
     if (!(this.workLeft >= 0)) throw new PatternProblem('the texts are too long for their patterns')
+  }
+}
+
+function tryWith<Result>(run: () => Result): Result | PatternProblem {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof PatternProblem) return error
+    throw error
   }
 }
 
