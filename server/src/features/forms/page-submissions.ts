@@ -2,7 +2,7 @@ import type { CursorMeta } from '@millrace/contract/paging.ts'
 import { matchSubmission, type Submission } from '#domain/index.ts'
 import { cursorPage, encodeCursor } from '#http/index.ts'
 import type { CursorRequest } from '#ports/index.ts'
-import { type ListSubmissions, submissionBatches } from './submission-batches.ts'
+import { type ListSubmissions, submissionBatches } from './export/submission-batches.ts'
 
 /** How much one request looks at. The next one continues where it stopped. */
 const MAX_SCANNED = 10_000

@@ -2,7 +2,7 @@ import type { Form, JsonObject, Submission } from '#domain/index.ts'
 import type { FormStore } from '#ports/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
 import { BYTE_ORDER_MARK, csvRecord } from '../../shared/csv.ts'
-import { submissionBatches } from '../submission-batches.ts'
+import { submissionBatches } from './submission-batches.ts'
 
 /**
  * All submissions of a form as CSV, newest first. They are read page by page, so that memory does not grow with their number,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AccountId, Submission } from '#domain/index.ts'
 import { pageSubmissions } from './page-submissions.ts'
-import { type ListSubmissions, submissionBatches } from './submission-batches.ts'
+import { type ListSubmissions, submissionBatches } from './export/submission-batches.ts'
 
 const MIB = 1024 * 1024
 
