@@ -99,7 +99,7 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: APPEARANCES,
     async show(page, { waiting }) {
       await openRun(page, waiting)
-      await page.getByRole('button', { name: 'Approve' }).waitFor()
+      await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
     },
   },
   {

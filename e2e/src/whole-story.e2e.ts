@@ -104,7 +104,7 @@ describe('from an empty form to an approved request that reports by webhook', ()
 
   it('approves while the receiver is gone: the run completes, and its report fails', async () => {
     world.receiverStatus = 410
-    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Approved', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Open run' }).click()
     await nodeCard(page.getByRole('application', { name: 'Graph of the run' }), 'Approval').waitFor()

@@ -25,7 +25,7 @@ else
   )
 
 function askForPage(): void {
-  for (const address of earlyAddresses(location.pathname, location.search)) ask(address)
+  for (const address of earlyAddresses(location.pathname, location.search)) void ask(address)
 }
 
 function ask(address: string): Promise<Response> | undefined {
