@@ -180,7 +180,6 @@ describe('Runs that compute', () => {
     const pages = await fixture.store.executions.journal(fixture.account, id, -1)
     const failing = pages.findIndex(({ steps }) => steps.some(({ status }) => status === 'failed'))
     assert.equal(failing, pages.length - 1)
-    assert.ok(pages[failing]?.logs.length !== 0)
   })
 
   it('A run is cancelled between two slices', async () => {
