@@ -28,10 +28,13 @@ describe('Recovery', () => {
     return accepted.map(({ id }) => id)
   }
 
-  /** Lets this many processes take over everything that runs, and end before they have done anything. */
-  async function leaveBehind(processes: number): Promise<void> {
+  /** Lets this many processes take over everything that runs, and end while they compute these executions. */
+  async function leaveBehind(processes: number, computed: readonly string[]): Promise<void> {
+    const { claims } = fixture.store
     for (let n = 0; n < processes; n += 1) {
-      await fixture.store.claims.takeOver(`process ${n}`, Number.MAX_SAFE_INTEGER, 10)
+      const taken = await claims.takeOver(`process ${n}`, Number.MAX_SAFE_INTEGER, 10)
+      const ids = taken.map(({ id }) => id).filter((id) => computed.includes(id))
+      for (const id of ids) await claims.setComputing(`process ${n}`, id, true)
     }
   }
 
@@ -111,8 +114,8 @@ describe('Recovery', () => {
   })
 
   it('An execution whose process keeps ending before it has advanced fails with the reason', async () => {
-    const [id = ''] = await acceptWithoutRunning(fixture.newEngine(), 1)
-    await leaveBehind(3)
+    const [id = '', other = ''] = await acceptWithoutRunning(fixture.newEngine(), 2)
+    await leaveBehind(3, [id])
     await fixture.startEngine()
     const { status, error } = await fixture.read(id)
     assert.equal(status, 'failed')
@@ -127,11 +130,13 @@ describe('Recovery', () => {
       [{ level: 'error', message: error?.message }],
     )
     assert.deepEqual(fixture.loggedProblems, ['execution failed because its processes kept ending'])
+    // The one that was not computed when the processes ended goes on.
+    await waitUntilCompleted([other], 0)
   })
 
   it('An execution whose processes ended a few times is resumed', async () => {
     const ids = await acceptWithoutRunning(fixture.newEngine(), 2)
-    await leaveBehind(2)
+    await leaveBehind(2, ids)
     await fixture.startEngine()
     await waitUntilCompleted(ids, 0)
   })
@@ -146,7 +151,11 @@ describe('Recovery', () => {
     fixture.holdQueue(first)
     await fixture.waitForStatus(id, 'pending')
     await first.stop()
-    await leaveBehind(3)
+    const children = await fixture.store.claims.takeOver('looking', Number.MAX_SAFE_INTEGER, 10)
+    await leaveBehind(
+      2,
+      children.map((one) => one.id),
+    )
     await fixture.startEngine()
     const { error } = await fixture.waitForStatus(id, 'failed')
     assert.match(error?.message ?? '', /^The sub-workflow failed: The process that ran this execution ended/)

@@ -47,6 +47,7 @@ import { ExecutionWatch } from './worker/execution-watch.ts'
 import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
 import { Recovery } from './worker/recovery.ts'
 import { RunRegistry } from './worker/run-registry.ts'
+import { Suspects } from './worker/suspects.ts'
 import { Timers } from './worker/timers.ts'
 
 export interface EngineDeps {
@@ -118,6 +119,7 @@ export class Engine {
   readonly #deps: EngineDeps
   readonly #runDeps: RunDeps
   readonly #inlineRuns: InlineRuns
+  readonly #suspects: Suspects
   readonly #versions: VersionCache
   readonly #recovery: Recovery
   readonly #timers: Timers
@@ -132,11 +134,16 @@ export class Engine {
     const intervals = { ...(deps.alone ? SINGLE_PROCESS_INTERVALS : DEFAULT_INTERVALS), ...deps.intervals }
     this.watch = new ExecutionWatch({ ...deps, endPollMs: intervals.endPollMs })
     this.#versions = new VersionCache(deps.workflows, deps.catalogue)
+    this.#suspects = new Suspects({ ...deps, owner })
     this.#runDeps = {
       ...deps,
       limits: { ...DEFAULT_LIMITS, ...deps.limits },
       onChildren: (children) => children.forEach(({ id }) => deps.localQueue.enqueue({ id })),
-      onProgress: (id) => this.watch.advanced(id),
+      onProgress: (id) => {
+        this.#suspects.clear(id)
+        this.watch.advanced(id)
+      },
+      suspects: this.#suspects,
     }
     this.#inlineRuns = new InlineRuns(this.#runDeps)
     const enqueue = (id: string) => deps.localQueue.enqueue({ id })
@@ -145,6 +152,7 @@ export class Engine {
       intervals,
       owner,
       enqueue,
+      enqueueSuspect: (id) => deps.localQueue.enqueue({ id, isSuspect: true }),
       registry: this.#runs,
       maxTakeovers: this.#runDeps.limits.takeovers,
       onEnded: (id) => this.watch.ended(id),
@@ -370,6 +378,7 @@ export class Engine {
       this.#deps.log.error({ err: error, execution_id: id }, 'execution interrupted, retrying')
       this.#deps.scheduler.after(RETRY_AFTER_FAILURE_MS, () => this.#deps.localQueue.enqueue({ id }))
     } finally {
+      this.#suspects.clear(id)
       if (this.#runs.end(id)) this.#deps.localQueue.enqueue({ id })
       this.#claims.pollIfShort()
     }
@@ -383,8 +392,9 @@ export class Engine {
     return kind === 'admitted'
   }
 
-  async #proceed({ id, fresh }: DueExecution): Promise<void> {
+  async #proceed({ id, fresh, isSuspect }: DueExecution): Promise<void> {
     const { journal, log } = this.#deps
+    if (isSuspect === true) await this.#suspects.begin(id)
     const open = fresh ?? (await journal.load(id, this.owner))
     if (open === undefined) return
     const version =

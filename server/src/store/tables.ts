@@ -177,9 +177,11 @@ export interface Tables {
     chain: number
     active_ms: number
     computing_ms: number
-    /** Takeovers in a row at the sequence `taken_over_at`; at another sequence, it has advanced since. */
+    /** Takeovers in a row, while it was computed, at the sequence `taken_over_at`; at another one, it has advanced since. */
     takeovers: number
     taken_over_at: number
+    /** 1 while its owner computes it. Only known since a takeover. */
+    is_computing: number
     signal_sequence: number
     /** 1 once the execution has had a wait or a concurrency slot. While it is 0, its end has no such rows to delete. */
     has_waits: number

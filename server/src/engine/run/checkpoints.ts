@@ -82,13 +82,9 @@ export class Checkpoints {
 
   /** Whether a checkpoint must be written before the run waits. Long runs also write one every `afterMs`, to show progress. */
   isDue(afterMs: number): boolean {
-    const isEmpty = this.#steps.length === 0 && this.#logs.length === 0
-    if (this.#isUrgent) {
-      // Nothing is left of what was put back when a signal arrived before the run could be parked.
-      const changes = [this.#waits, this.#endedWaits, this.#takenSignals, this.#children]
-      return !isEmpty || changes.some((list) => list.length > 0)
-    }
-    return !isEmpty && this.#clock.now() - this.#savedAt >= afterMs
+    // Without steps there is nothing to show. What a park has put back, such as ended timers, can wait for the next one.
+    if (this.#steps.length === 0 && this.#logs.length === 0) return false
+    return this.#isUrgent || this.#clock.now() - this.#savedAt >= afterMs
   }
 
   /** Writes everything collected. Returns the sub-workflows that started with it. */

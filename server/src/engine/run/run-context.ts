@@ -20,6 +20,7 @@ import { Plan, type Task } from '../replay/plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
 import type { Turns } from '../turns/turns.ts'
+import type { Suspects } from '../worker/suspects.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 
 /** Decides what steps result in, for runs that are computed from a record. */
@@ -40,6 +41,8 @@ export interface RunDeps {
   readonly log: Log
   readonly limits: RunLimits
   readonly turns: Turns
+  /** Told when the run stops and starts to compute. */
+  readonly suspects?: Pick<Suspects, 'has' | 'pause' | 'resume'>
   /** Takes the part of the node kinds; by default, they run themselves. */
   readonly performer?: Performer
   /** Called with the sub-workflows that a checkpoint has started. */

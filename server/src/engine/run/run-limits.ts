@@ -16,7 +16,7 @@ export interface RunLimits {
   readonly depth: number
   /** Attempts of one step that were interrupted by the end of a process. */
   readonly interruptions: number
-  /** Processes in a row that end, or lose their lease, before the execution has advanced. */
+  /** Processes in a row that end, or lose their lease, before the execution has advanced; see `TakenOver`. */
   readonly takeovers: number
 }
 
@@ -29,6 +29,6 @@ export const DEFAULT_LIMITS: RunLimits = {
   computingMs: 10_000,
   parallel: 16,
   depth: 10,
-  interruptions: 10,
+  interruptions: 100,
   takeovers: 3,
 }

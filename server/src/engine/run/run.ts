@@ -172,11 +172,11 @@ export class Run implements AttemptContext {
       if (this.#hasSignals) await this.#fetchSignals()
       else if (this.#isStopping) {
         if (inFlight.size === 0) return await this.#stopHere()
-        await this.#events.wait(waiting.earliest())
+        await this.#wait()
       } else if (this.#effects.length > 0) await this.#startEffects()
       else if (inFlight.size > 0 || this.#isWorthWaiting()) {
         if (checkpoints.isDue(PROGRESS_MS)) await this.#save()
-        else await this.#events.wait(waiting.earliest())
+        else await this.#wait()
       } else if (waiting.size === 0) return await this.#exit.end(completed(this.#run))
       else {
         const parked = await this.#exit.park(this.#waits.signalSequence)
@@ -200,6 +200,15 @@ export class Run implements AttemptContext {
       return true
     }
     while (!this.#computeSlice(replaySome)) await this.#yield()
+  }
+
+  /** Waits for the next event. */
+  async #wait(): Promise<void> {
+    const { deps, waiting } = this.#run
+    const isSuspect = deps.suspects?.has(this.executionId) === true
+    if (isSuspect) await deps.suspects?.pause(this.executionId)
+    await this.#events.wait(waiting.earliest())
+    if (isSuspect) await deps.suspects?.resume(this.executionId)
   }
 
   /** Computes if the run may do so now. False: it has to yield, and then to continue. */

@@ -25,9 +25,11 @@ export interface RecoveryDeps {
   readonly owner: string
   readonly alone: boolean
   readonly registry: RunRegistry
-  /** An execution that more processes in a row left without progress is failed. */
+  /** An execution with more takeovers is failed. */
   readonly maxTakeovers: number
   enqueue(executionId: string): void
+  /** For executions that may have ended their processes. */
+  enqueueSuspect(executionId: string): void
   onEnded(executionId: string): void
 }
 
@@ -133,12 +135,13 @@ export class Recovery {
   }
 
   async #takeOver(expiredBefore: number): Promise<void> {
-    const { claims, log, owner, enqueue, maxTakeovers } = this.#deps
+    const { claims, log, owner, enqueue, enqueueSuspect, maxTakeovers } = this.#deps
     for (;;) {
       const taken = await claims.takeOver(owner, expiredBefore, BATCH)
       if (taken.length > 0) log.info({ count: taken.length }, 'interrupted executions taken over')
       for (const one of taken) {
         if (one.takeovers > maxTakeovers) await this.#fail(one)
+        else if (one.takeovers > 1) enqueueSuspect(one.id)
         else enqueue(one.id)
       }
       if (taken.length < BATCH) return

@@ -1,7 +1,10 @@
 import type { OpenExecution } from '#domain/index.ts'
 
-/** A due execution: an id, and the full record (`fresh`) if this process has just accepted it. */
-export type DueExecution = { readonly id: string; readonly fresh?: OpenExecution }
+/**
+ * A due execution: an id, and the full record (`fresh`) if this process has just accepted it. `isSuspect`: the process before
+ * ended, and this execution may be the reason.
+ */
+export type DueExecution = { readonly id: string; readonly fresh?: OpenExecution; readonly isSuspect?: true }
 
 /**
  * Passes due executions to the engine, at least once each. The engine's checkpoints make a second hand-over of the same

@@ -7,7 +7,9 @@ import { IN_OPEN_WORKFLOWS, IS_RUNNING, OPEN_WORKFLOWS } from './running-executi
 /** An arbitrary number that must be the same in every version of the program. */
 const TAKE_OVER_LOCK = 7_446_372_106
 
-export function executionClaims(database: Database): Pick<ExecutionClaims, 'wakeDue' | 'claim' | 'takeOver'> {
+export function executionClaims(
+  database: Database,
+): Pick<ExecutionClaims, 'wakeDue' | 'claim' | 'takeOver' | 'setComputing'> {
   const skipLocked = database.locksRows ? sql`for update of executions skip locked` : sql``
 
   return {
@@ -53,6 +55,20 @@ export function executionClaims(database: Database): Pick<ExecutionClaims, 'wake
           )`,
         )
       }),
+    // Not durable: only the end of this process matters, not that of the machine.
+    setComputing: async (owner, id, isComputing) => {
+      await database.write(
+        (tx) =>
+          queriesOf(tx)
+            .updateTable('executions')
+            .set({ is_computing: isComputing ? 1 : 0 })
+            .where('id', '=', id)
+            .where('owner', '=', owner)
+            .where('status', '=', 'running')
+            .execute(),
+        { durable: false },
+      )
+    },
   }
 }
 
@@ -68,7 +84,7 @@ async function assignOwner(
   return rows.map((row) => row.id)
 }
 
-/** The same, and counts the takeover: one more if the execution has not advanced since the last one, otherwise the first. */
+/** The same, and counts the takeover; see `TakenOver`. */
 async function takeOver(
   tx: Transaction,
   owner: string,
@@ -76,7 +92,8 @@ async function takeOver(
 ): Promise<readonly TakenOver[]> {
   const { rows } = await sql<{ id: string; account_id: AccountId; takeovers: number }>`
     ${chosen} update executions set owner = ${owner},
-      takeovers = case when taken_over_at = sequence then takeovers + 1 else 1 end, taken_over_at = sequence
+      takeovers = case when taken_over_at <> sequence then 1 when takeovers = 1 then 2 else takeovers + is_computing end,
+      taken_over_at = sequence, is_computing = 0
     where id in (select id from chosen) returning id, account_id, takeovers`.execute(queriesOf(tx))
   return rows.map((row) => ({ id: row.id, accountId: row.account_id, takeovers: row.takeovers }))
 }

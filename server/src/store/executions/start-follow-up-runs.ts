@@ -53,7 +53,8 @@ export async function startFollowUpRuns(
           active_ms: 0,
           computing_ms: 0,
           takeovers: 0,
-          taken_over_at: 0,
+          taken_over_at: -1,
+          is_computing: 0,
           signal_sequence: 0,
           has_waits: 0,
         }

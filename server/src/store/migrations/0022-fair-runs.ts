@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /**
- * How long a run has computed, and how often it was taken over without having advanced. `taken_over_at` is the sequence of the
+ * How long a run has computed, and how often its process ended while computing it. `taken_over_at` is the sequence of the
  * last takeover: a checkpoint advances the sequence, so it resets the count without writing to these columns.
  */
 export const fairRuns: Migration = {
@@ -9,6 +9,7 @@ export const fairRuns: Migration = {
   statements: ({ time }) => [
     `alter table executions add column computing_ms ${time} not null default 0`,
     `alter table executions add column takeovers integer not null default 0`,
-    `alter table executions add column taken_over_at integer not null default 0`,
+    `alter table executions add column taken_over_at integer not null default -1`,
+    `alter table executions add column is_computing integer not null default 0`,
   ],
 }

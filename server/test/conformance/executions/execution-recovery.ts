@@ -123,7 +123,16 @@ export function testExecutionRecovery(options: EngineStoreOptions): void {
       const takenBy = async (owner: string) =>
         (await store.claims.takeOver(owner, EVERY_LEASE_EXPIRED, 1_000)).find((one) => one.id === id)
       assert.deepEqual(await takenBy('second'), { id, accountId, takeovers: 1 })
-      assert.deepEqual(await takenBy('third'), { id, accountId, takeovers: 2 })
+      assert.deepEqual(await takenBy('another'), { id, accountId, takeovers: 2 })
+      // From here on, only a process that was computing it counts.
+      assert.deepEqual(await takenBy('further'), { id, accountId, takeovers: 2 })
+      await store.claims.setComputing('further', id, true)
+      await store.claims.setComputing('further', id, false)
+      assert.deepEqual(await takenBy('last'), { id, accountId, takeovers: 2 })
+      await store.claims.setComputing('last', id, true)
+      await store.claims.setComputing('second', id, false)
+      assert.deepEqual(await takenBy('third'), { id, accountId, takeovers: 3 })
+      await store.claims.setComputing('third', id, true)
       const advanced = checkpointOf(open, { owner: 'third', steps: [sampleStep('a')] })
       assert.equal(await store.journal.checkpoint(advanced), 'committed')
       assert.deepEqual(await takenBy('fourth'), { id, accountId, takeovers: 1 })

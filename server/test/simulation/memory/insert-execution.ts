@@ -24,7 +24,8 @@ export function insertExecution(
     activeMs: 0,
     computingMs: 0,
     takeovers: 0,
-    takenOverAt: 0,
+    takenOverAt: -1,
+    isComputing: false,
     signalSequence: 0,
   })
   if (sequence > 0) {

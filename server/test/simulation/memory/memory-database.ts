@@ -38,9 +38,10 @@ export interface ExecutionRow {
   readonly retryOf: string | null
   readonly activeMs: number
   readonly computingMs: number
-  /** Takeovers in a row at the sequence `takenOverAt`. */
+  /** Takeovers in a row, while it was computed, at the sequence `takenOverAt`. */
   readonly takeovers: number
   readonly takenOverAt: number
+  readonly isComputing: boolean
   readonly signalSequence: number
 }
 

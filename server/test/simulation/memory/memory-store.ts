@@ -114,7 +114,9 @@ function journalWrites(database: MemoryDatabase): Pick<ExecutionJournal, 'checkp
   }
 }
 
-function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wakeDue' | 'takeOver'> {
+function claims(
+  database: MemoryDatabase,
+): Pick<ExecutionClaims, 'claim' | 'wakeDue' | 'takeOver' | 'setComputing'> {
   /** Makes `owner` the owner of the first `limit` rows. */
   const assign = (owner: string, rows: readonly ExecutionRow[], limit: number) => {
     const assigned = rows.slice(0, limit)
@@ -155,10 +157,17 @@ function claims(database: MemoryDatabase): Pick<ExecutionClaims, 'claim' | 'wake
         )
         return expired.slice(0, limit).map((row) => {
           const { id, accountId, sequence } = row
-          const takeovers = row.takenOverAt === sequence ? row.takeovers + 1 : 1
-          database.executions.set(id, { ...row, owner, takeovers, takenOverAt: sequence })
+          const again = row.takeovers === 1 ? 2 : row.takeovers + Number(row.isComputing)
+          const takeovers = row.takenOverAt === sequence ? again : 1
+          database.executions.set(id, { ...row, owner, takeovers, takenOverAt: sequence, isComputing: false })
           return { id, accountId, takeovers }
         })
+      }),
+    setComputing: (owner, id, isComputing) =>
+      database.write(() => {
+        const row = database.executions.get(id)
+        if (row?.owner !== owner || row.status !== 'running') return
+        database.executions.set(id, { ...row, isComputing })
       }),
   }
 }

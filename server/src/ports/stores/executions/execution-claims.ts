@@ -4,7 +4,10 @@ import type { AccountId } from '#domain/index.ts'
 export interface TakenOver {
   readonly id: string
   readonly accountId: AccountId
-  /** How many processes in a row, this takeover included, left it without having written a checkpoint of it. */
+  /**
+   * Takeovers since its last checkpoint: the first two, and from then on those from a process that was computing it. Whether
+   * a process was is only known of executions that were taken over twice.
+   */
   readonly takeovers: number
 }
 
@@ -27,6 +30,8 @@ export interface ExecutionClaims {
    * of each since its last checkpoint.
    */
   takeOver(owner: string, expiredBefore: number, limit: number): Promise<readonly TakenOver[]>
+  /** Records whether `owner` is computing this execution, for the next takeover. Without effect if it has another owner. */
+  setComputing(owner: string, id: string, isComputing: boolean): Promise<void>
   /** Returns up to `limit` ids of running executions of `owner` that were accepted before `before`, oldest first. */
   openOf(owner: string, before: number, limit: number): Promise<readonly string[]>
   /** Returns those of the given executions that `owner` still owns and that run, each with its signal sequence. */
