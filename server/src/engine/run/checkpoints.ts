@@ -83,8 +83,16 @@ export class Checkpoints {
   /** Whether a checkpoint must be written before the run waits. Long runs also write one every `afterMs`, to show progress. */
   isDue(afterMs: number): boolean {
     // Without steps there is nothing to show. What a park has put back, such as ended timers, can wait for the next one.
-    if (this.#steps.length === 0 && this.#logs.length === 0) return false
-    return this.#isUrgent || this.#clock.now() - this.#savedAt >= afterMs
+    return (this.#isUrgent && this.#hasNews) || this.isProgressDue(afterMs)
+  }
+
+  /** Whether a run that only yields, and does not wait, has to show its progress. */
+  isProgressDue(afterMs: number): boolean {
+    return this.#hasNews && this.#clock.now() - this.#savedAt >= afterMs
+  }
+
+  get #hasNews(): boolean {
+    return this.#steps.length > 0 || this.#logs.length > 0
   }
 
   /** Writes everything collected. Returns the sub-workflows that started with it. */

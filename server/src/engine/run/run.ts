@@ -230,7 +230,7 @@ export class Run implements AttemptContext {
 
   /** Lets others compute until it is the run's turn again. A long run also shows its progress. */
   async #yield(): Promise<void> {
-    if (this.#run.checkpoints.isDue(PROGRESS_MS)) await this.#save()
+    if (this.#run.checkpoints.isProgressDue(PROGRESS_MS)) await this.#save()
     await this.#run.deps.turns.next(this.account)
     this.#hasTurn = true
   }

@@ -173,9 +173,13 @@ describe('The route table', () => {
     const entries = await readdir(WEB_FOLDER, { recursive: true, withFileTypes: true }).catch(() => [])
     const files = entries.filter(
       // A compressed copy is served at the address of its original.
-      (entry) => entry.isFile() && /^[^.]/.test(entry.name) && !/\.(?:html|br)$/.test(entry.name),
+      (entry) =>
+        entry.isFile() && /^[^.]/.test(entry.name) && !/\.(?:html|br)$|^pages\.json$/.test(entry.name),
     )
-    assert.equal((await sendRaw(service, { method: 'GET', path: '/.stamp' })).status, 404)
+    // What the server alone reads.
+    for (const path of ['/.stamp', '/pages.json']) {
+      assert.equal((await sendRaw(service, { method: 'GET', path })).status, 404, path)
+    }
     for (const file of files) {
       const path = `/${relative(WEB_FOLDER, join(file.parentPath, file.name)).split(sep).join('/')}`
       assert.equal((await sendRaw(service, { method: 'GET', path })).status, 200, path)
