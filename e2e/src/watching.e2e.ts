@@ -105,6 +105,18 @@ describe('watching a run', () => {
     await hasEveryStepOnce(run)
   })
 
+  it('a part of the page whose code could not be loaded appears when the server responds again', async () => {
+    const { id } = await api.createWorkflow(slowRequest(partner.url))
+    await page.goto(`/workflows/${id}`)
+    await nodeCard(page, 'Slow').waitFor()
+    // The code of the list of shortcuts is loaded when somebody opens it.
+    await product.kill()
+    await page.keyboard.press('?')
+    await page.getByText('Cannot reach Millrace. Trying again…').waitFor()
+    await product.restart()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  })
+
   it('a workflow that is edited while it runs keeps its version, and says which one is live', async () => {
     const { id } = await api.createWorkflow(slowRequest(partner.url))
     await api.send('POST', `/workflows/${id}/publish`, {})

@@ -6,13 +6,14 @@ export interface EarlyAnswers {
 }
 
 declare global {
-  var earlyAnswers: EarlyAnswers | undefined
+  /** Null once they are outdated. Undefined until either the early requests or the app run: which comes first is open. */
+  var earlyAnswers: EarlyAnswers | null | undefined
 }
 
 /** Returns what was asked for early, once. */
 export function takeEarly(address: string): Promise<Response> | undefined {
-  const answers = globalThis.earlyAnswers
-  if (answers === undefined) return undefined
+  if (globalThis.earlyAnswers === null) return undefined
+  const answers = (globalThis.earlyAnswers ??= { pending: new Map(), taken: new Set() })
   answers.taken.add(address)
   const answer = answers.pending.get(address)
   answers.pending.delete(address)

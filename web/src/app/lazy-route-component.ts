@@ -2,6 +2,7 @@ import { lazyRouteComponent as loadLazily } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { reportConnection } from '../api/connection.ts'
 import * as errors from '../texts/errors.ts'
+import { isReachable } from './is-reachable.ts'
 
 /**
  * A page whose code is loaded when somebody opens it. Code that is gone after an update makes the router load the app
@@ -18,12 +19,3 @@ export const lazyRouteComponent = ((load: () => Promise<object>, name: never) =>
       throw new ApiError('NETWORK', errors.unreachable, { cause: error })
     }
   }, name)) as typeof loadLazily
-
-async function isReachable(): Promise<boolean> {
-  try {
-    await fetch('/', { method: 'HEAD', cache: 'no-store' })
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { toast } from './toast-store.ts'
+import { lazyPart } from '../app/lazy-part.ts'
 
-const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
+const Toaster = lazyPart(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
 
 /** Confirms a completed action. Show failures beside the control that failed, unless that control is gone. */
 export function useToast(): (message: string) => void {

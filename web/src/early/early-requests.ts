@@ -9,10 +9,10 @@ import { earlyAddresses } from './early-addresses.ts'
 const LIFETIME_MS = 20_000
 const SESSION = '/app/session'
 
-const answers: EarlyAnswers = { pending: new Map(), taken: new Set() }
+const answers: EarlyAnswers = globalThis.earlyAnswers ?? { pending: new Map(), taken: new Set() }
 globalThis.earlyAnswers = answers
 setTimeout(() => {
-  globalThis.earlyAnswers = undefined
+  globalThis.earlyAnswers = null
 }, LIFETIME_MS)
 
 const session = ask(SESSION)

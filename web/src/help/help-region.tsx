@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { help } from './help-store.ts'
+import { lazyPart } from '../app/lazy-part.ts'
 
-const HelpPanel = lazy(async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }))
+const HelpPanel = lazyPart(async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }))
 
 /** Where the help appears, beside every page. It stays open while the user moves on to another page. */
 export function HelpRegion() {

@@ -1,14 +1,17 @@
 import { Keyboard, Search } from 'lucide-react'
-import { createContext, lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import * as t from '../../texts/commands.ts'
 import type { Command } from './command.ts'
 import { ShortcutMatcher } from './match-shortcut.ts'
 import { runCommand } from './run-command.ts'
 import { CommandRegistry } from './registry.ts'
 import { CommandContext, useCommands } from './use-commands.ts'
+import { lazyPart } from '../lazy-part.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const CommandPalette = lazyPart(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}))
+const ShortcutList = lazyPart(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
 type Overlay = 'palette' | 'shortcuts'
 

@@ -1,7 +1,7 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { CircleHelp, Monitor, PanelLeft } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCommands } from '../commands/use-commands.ts'
 import { useOverlayCommands } from '../commands/command-provider.tsx'
 import type { Command } from '../commands/command.ts'
@@ -19,8 +19,9 @@ import { linksFor, mainLinks, settingsIcon, settingsLinks } from './navigation.t
 import { SessionRenewal } from './session-renewal.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSignedInSession } from './use-signed-in-session.ts'
+import { lazyPart } from '../lazy-part.ts'
 
-const PhoneBar = lazy(async () => ({ default: (await import('./phone-bar.tsx')).PhoneBar }))
+const PhoneBar = lazyPart(async () => ({ default: (await import('./phone-bar.tsx')).PhoneBar }))
 
 export function AppLayout() {
   const wide = useMediaQuery('(min-width: 64rem)')

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { provideSessionRenewal, renewSession } from '../../api/session-renewal.ts'
 import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/types.ts'
 import { forgetSession, isSessionConfirmed } from '../session-storage.ts'
 import { signInSearch } from '../sign-in-search.ts'
 import { useSignedInSession } from './use-signed-in-session.ts'
+import { lazyPart } from '../lazy-part.ts'
 
-const SignInAgainDialog = lazy(async () => ({
+const SignInAgainDialog = lazyPart(async () => ({
   default: (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog,
 }))
 

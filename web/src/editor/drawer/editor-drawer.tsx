@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { BottomDrawer } from '../../components/panel/bottom-drawer.tsx'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -16,9 +16,12 @@ import { formatNumber } from '../../texts/format.ts'
 import type { EditorSession, Problem } from '../editor-session.ts'
 import { ProblemsList } from './problems-list.tsx'
 import { countErrors } from '../use-problems.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const RunLog = lazy(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
-const RunTimeline = lazy(async () => ({ default: (await import('../../run/run-timeline.tsx')).RunTimeline }))
+const RunLog = lazyPart(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
+const RunTimeline = lazyPart(async () => ({
+  default: (await import('../../run/run-timeline.tsx')).RunTimeline,
+}))
 
 export type DrawerTab = 'timeline' | 'log' | 'problems'
 

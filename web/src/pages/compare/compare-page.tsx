@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { GitCompareArrows } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Timeline } from '@millrace/contract/execution-timeline.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -16,8 +16,9 @@ import type { CompareSearch } from './compare-search.ts'
 import { CompareView } from './compare-view.tsx'
 import { RunCard } from './run-card.tsx'
 import { useComparedRun } from './use-compared-run.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const ChooseRunDialog = lazy(async () => ({
+const ChooseRunDialog = lazyPart(async () => ({
   default: (await import('./choose-run-dialog.tsx')).ChooseRunDialog,
 }))
 

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, ChevronsDown } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { MAX_TIMELINE_STEPS, type Timeline } from '@millrace/contract/execution-timeline.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import type { Command } from '../../app/commands/command.ts'
@@ -15,8 +15,9 @@ import { type CompareSearch, RUN_INPUT } from './compare-search.ts'
 import { RunCard } from './run-card.tsx'
 import { StepRows } from './step-rows.tsx'
 import { useStepNames } from './use-step-names.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const StepDetail = lazy(async () => ({ default: (await import('./step-detail.tsx')).StepDetail }))
+const StepDetail = lazyPart(async () => ({ default: (await import('./step-detail.tsx')).StepDetail }))
 
 interface CompareViewProps {
   a: Timeline

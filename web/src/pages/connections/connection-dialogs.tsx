@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { call } from '../../api/call.ts'
 import type { Credential } from '../../api/credentials.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -8,15 +8,16 @@ import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { toast } from '../../components/toast-store.ts'
 import * as ti from '../../texts/connections/integrations.ts'
 import type { CredentialDialog } from './credential-panel.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const CreateCredentialDialog = lazy(async () => ({
+const CreateCredentialDialog = lazyPart(async () => ({
   default: (await import('../../connections/create-credential-dialog.tsx')).CreateCredentialDialog,
 }))
-const CredentialDialogs = lazy(async () => ({
+const CredentialDialogs = lazyPart(async () => ({
   default: (await import('./credential-dialogs.tsx')).CredentialDialogs,
 }))
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
-const TryActionDialog = lazy(async () => ({
+const ImportDialog = lazyPart(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const TryActionDialog = lazyPart(async () => ({
   default: (await import('./try-action-dialog.tsx')).TryActionDialog,
 }))
 

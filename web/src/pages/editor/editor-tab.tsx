@@ -1,5 +1,5 @@
 import { PanelBottom, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { RegionBoundary } from '../../components/panel/region-boundary.tsx'
@@ -29,11 +29,12 @@ import * as addTexts from '../../texts/editor/add.ts'
 import * as t from '../../texts/editor/canvas.ts'
 import * as edits from '../../texts/editor/edits.ts'
 import * as listTexts from '../../texts/editor/list.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 
 /** Loaded with the first selected node, behind the canvas. */
 const loadInspector = () => import('../../editor/inspector/inspector.tsx')
-const Inspector = lazy(async () => ({ default: (await loadInspector()).Inspector }))
-const FocusView = lazy(async () => ({
+const Inspector = lazyPart(async () => ({ default: (await loadInspector()).Inspector }))
+const FocusView = lazyPart(async () => ({
   default: (await import('../../editor/inspector/focus-view.tsx')).FocusView,
 }))
 

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { History, Rocket } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
@@ -9,8 +9,9 @@ import * as commandTexts from '../../texts/editor/commands.ts'
 import * as shadowTexts from '../../texts/editor/shadow.ts'
 import * as t from '../../texts/editor/top-bar.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const PublishDialog = lazy(async () => ({
+const PublishDialog = lazyPart(async () => ({
   default: (await import('./publish/publish-dialog.tsx')).PublishDialog,
 }))
 

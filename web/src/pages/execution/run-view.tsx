@@ -1,6 +1,6 @@
 import { endOf, startOf } from '../../run/step-times.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { StepOutline, Timeline } from '@millrace/contract/execution-timeline.ts'
 import { useConnection } from '../../api/connection.ts'
 import { useCan } from '../../app/use-can.ts'
@@ -30,22 +30,27 @@ import type { ExecutionSearch } from './execution-search.ts'
 import { RunHeader } from './run-header.tsx'
 import { stepCommands } from './step-commands.ts'
 import { useRunCommands } from './use-run-commands.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 
 /** The graph and the data are the largest parts of the page's code: they load when the timeline is on the screen. */
-const RunGraph = lazy(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }))
-const RunDataPanel = lazy(async () => ({ default: (await import('./run-data-panel.tsx')).RunDataPanel }))
-const RunScrubber = lazy(async () => ({ default: (await import('../../run/run-scrubber.tsx')).RunScrubber }))
-const RunLog = lazy(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
-const LoopSection = lazy(async () => ({ default: (await import('./loop-section.tsx')).LoopSection }))
-const WaitingBanner = lazy(async () => ({ default: (await import('./waiting-banner.tsx')).WaitingBanner }))
-const ConfirmDialog = lazy(async () => ({
+const RunGraph = lazyPart(async () => ({ default: (await import('./run-graph.tsx')).RunGraph }))
+const RunDataPanel = lazyPart(async () => ({ default: (await import('./run-data-panel.tsx')).RunDataPanel }))
+const RunScrubber = lazyPart(async () => ({
+  default: (await import('../../run/run-scrubber.tsx')).RunScrubber,
+}))
+const RunLog = lazyPart(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
+const LoopSection = lazyPart(async () => ({ default: (await import('./loop-section.tsx')).LoopSection }))
+const WaitingBanner = lazyPart(async () => ({
+  default: (await import('./waiting-banner.tsx')).WaitingBanner,
+}))
+const ConfirmDialog = lazyPart(async () => ({
   default: (await import('../../components/overlay/confirm-dialog.tsx')).ConfirmDialog,
 }))
-const ResumeDialog = lazy(async () => ({
+const ResumeDialog = lazyPart(async () => ({
   default: (await import('../../run/resume-dialog.tsx')).ResumeDialog,
 }))
 
-const ChooseRunDialog = lazy(async () => ({
+const ChooseRunDialog = lazyPart(async () => ({
   default: (await import('../compare/choose-run-dialog.tsx')).ChooseRunDialog,
 }))
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ArrowUp, ListFilter, Play } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import type { BulkRunKind } from '../../api/bulk-runs.ts'
 import type { ExecutionOverview } from '../../api/executions.ts'
@@ -29,8 +29,9 @@ import { RunSelectionBar } from './run-selection-bar.tsx'
 import { useExecutionList } from './use-execution-list.ts'
 import { useRunCommands } from './use-run-commands.ts'
 import { type RunSelection, useRunSelection } from './use-run-selection.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog }))
+const BulkDialog = lazyPart(async () => ({ default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog }))
 
 interface ExecutionListProps {
   filters: ExecutionListSearch

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarRange, LayoutTemplate, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { useCan } from '../../app/use-can.ts'
@@ -24,8 +24,9 @@ import { periodOf, periods, toSearch } from './home-search.ts'
 import { OverviewTiles } from './overview-tiles.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { ApprovalsCard, CredentialsCard, PausedTriggersCard, SchedulesCard } from './side-cards.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const StartPage = lazy(async () => ({ default: (await import('./start-page.tsx')).StartPage }))
+const StartPage = lazyPart(async () => ({ default: (await import('./start-page.tsx')).StartPage }))
 
 const route = getRouteApi('/signed-in/')
 const refreshMs = 10_000

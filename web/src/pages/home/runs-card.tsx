@@ -1,12 +1,13 @@
 import { ChartSpline, Table2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Statistics } from '../../api/home.ts'
 import { Segmented } from '../../components/segmented.tsx'
 import * as t from '../../texts/home/page.ts'
 import { HomeCard } from './home-card.tsx'
 import { RunsTable } from './runs-table.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const RunsChart = lazy(async () => ({ default: (await import('./runs-chart.tsx')).RunsChart }))
+const RunsChart = lazyPart(async () => ({ default: (await import('./runs-chart.tsx')).RunsChart }))
 
 /** Runs over time, as a chart or as a table. */
 export function RunsCard({ statistics, className }: { statistics: Statistics; className?: string }) {

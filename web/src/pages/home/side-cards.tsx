@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CirclePause, KeyRound, UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -22,9 +22,10 @@ import { formatWeekdayTime } from '../../texts/format.ts'
 import * as t from '../../texts/home/page.ts'
 import * as pauseTexts from '../../texts/triggers/pause.ts'
 import { CardNote, HomeCard } from './home-card.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
 const refreshMs = 10_000
-const NodeLine = lazy(async () => ({ default: (await import('../../graph/node-line.tsx')).NodeLine }))
+const NodeLine = lazyPart(async () => ({ default: (await import('../../graph/node-line.tsx')).NodeLine }))
 
 /** Approvals and questions that wait for a person. */
 export function ApprovalsCard({ canAnswer, className }: { canAnswer: boolean; className?: string }) {

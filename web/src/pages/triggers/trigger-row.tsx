@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { TriggerOverview } from '../../api/triggers.ts'
 import type { GraphNode, JsonValue } from '../../graph/types.ts'
 import { PauseControl } from '../../triggers/pause-control.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const NodeLine = lazy(async () => ({ default: (await import('../../graph/node-line.tsx')).NodeLine }))
+const NodeLine = lazyPart(async () => ({ default: (await import('../../graph/node-line.tsx')).NodeLine }))
 
 /** The workflow, and what the trigger says about itself. */
 export function TriggerName({ trigger }: { trigger: TriggerOverview }) {

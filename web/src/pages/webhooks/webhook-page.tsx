@@ -12,7 +12,7 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -44,15 +44,16 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { useRedelivery } from './use-redelivery.ts'
 import { EventBadges, WebhookState } from './webhook-state.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const WebhookFormDialog = lazy(async () => ({
+const WebhookFormDialog = lazyPart(async () => ({
   default: (await import('./webhook-form-dialog.tsx')).WebhookFormDialog,
 }))
-const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
-const RedeliverDialog = lazy(async () => ({
+const SecretDialog = lazyPart(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
+const RedeliverDialog = lazyPart(async () => ({
   default: (await import('./redeliver-dialog.tsx')).RedeliverDialog,
 }))
-const CodeSamples = lazy(async () => ({ default: (await import('./code-samples.tsx')).CodeSamples }))
+const CodeSamples = lazyPart(async () => ({ default: (await import('./code-samples.tsx')).CodeSamples }))
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId')
 const refreshMs = 5_000

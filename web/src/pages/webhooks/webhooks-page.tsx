@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { webhooksQuery, type Webhook } from '../../api/webhooks.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
@@ -19,11 +19,12 @@ import { useMediaQuery } from '../../components/use-media-query.ts'
 import { useNow } from '../../components/use-now.ts'
 import * as t from '../../texts/webhooks/list.ts'
 import { EventBadges, WebhookState } from './webhook-state.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const WebhookFormDialog = lazy(async () => ({
+const WebhookFormDialog = lazyPart(async () => ({
   default: (await import('./webhook-form-dialog.tsx')).WebhookFormDialog,
 }))
-const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
+const SecretDialog = lazyPart(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
 
 const refreshMs = 15_000
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LayoutTemplate, Plus, Upload } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { runCommand } from '../../app/commands/run-command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
@@ -29,11 +29,14 @@ import { WorkflowFilters } from './workflow-filters.tsx'
 import { rowLinkId, WorkflowTable } from './workflow-table.tsx'
 import { isFiltered, toFilters } from './workflows-search.ts'
 import { WorkflowsSkeleton } from './workflows-skeleton.tsx'
+import { lazyPart } from '../../app/lazy-part.ts'
 
-const WorkflowDialogs = lazy(async () => ({
+const WorkflowDialogs = lazyPart(async () => ({
   default: (await import('./workflow-dialogs.tsx')).WorkflowDialogs,
 }))
-const WorkflowsEmpty = lazy(async () => ({ default: (await import('./workflows-empty.tsx')).WorkflowsEmpty }))
+const WorkflowsEmpty = lazyPart(async () => ({
+  default: (await import('./workflows-empty.tsx')).WorkflowsEmpty,
+}))
 
 const route = getRouteApi('/signed-in/workflows')
 const refreshMs = 15_000

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Check, Pencil, Save } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type SavedFilter, savedFiltersQuery } from '../../../api/saved-filters.ts'
 import type { Command } from '../../../app/commands/command.ts'
 import { useCommands } from '../../../app/commands/use-commands.ts'
@@ -8,11 +8,12 @@ import { Button } from '../../../components/button.tsx'
 import { CommandMenuItem, Menu, MenuItem, MenuSeparator } from '../../../components/menu.tsx'
 import * as t from '../../../texts/saved-filters.ts'
 import { type ExecutionListSearch, hasFilters, isSameFilter, readListSearch } from '../execution-filters.ts'
+import { lazyPart } from '../../../app/lazy-part.ts'
 
-const SaveFilterDialog = lazy(async () => ({
+const SaveFilterDialog = lazyPart(async () => ({
   default: (await import('./save-filter-dialog.tsx')).SaveFilterDialog,
 }))
-const ManageFiltersDialog = lazy(async () => ({
+const ManageFiltersDialog = lazyPart(async () => ({
   default: (await import('./manage-filters-dialog.tsx')).ManageFiltersDialog,
 }))
 
