@@ -13,7 +13,8 @@ declare global {
 /** Returns what was asked for early, once. */
 export function takeEarly(address: string): Promise<Response> | undefined {
   if (globalThis.earlyAnswers === null) return undefined
-  const answers = (globalThis.earlyAnswers ??= { pending: new Map(), taken: new Set() })
+  const answers: EarlyAnswers = globalThis.earlyAnswers ?? { pending: new Map(), taken: new Set() }
+  globalThis.earlyAnswers = answers
   answers.taken.add(address)
   const answer = answers.pending.get(address)
   answers.pending.delete(address)
