@@ -47,7 +47,7 @@ import { ExecutionWatch } from './worker/execution-watch.ts'
 import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
 import { Recovery } from './worker/recovery.ts'
 import { RunRegistry } from './worker/run-registry.ts'
-import { Suspects } from './worker/suspects.ts'
+import { Suspects } from './turns/suspects.ts'
 import { Timers } from './worker/timers.ts'
 
 export interface EngineDeps {

@@ -20,7 +20,7 @@ import { Plan, type Task } from '../replay/plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
 import type { Turns } from '../turns/turns.ts'
-import type { Suspects } from '../worker/suspects.ts'
+import type { Suspects } from '../turns/suspects.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 
 /** Decides what steps result in, for runs that are computed from a record. */
