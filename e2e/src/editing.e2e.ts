@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { findAccessibilityProblems, launchBrowser, openPage } from './support/browser.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { beforeEach, describe, it } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { findAccessibilityProblems } from './support/browser.ts'
+import { startOwnedProduct } from './support/owned-product.ts'
 
 interface Draft {
   readonly nodes: readonly { readonly id: string }[]
@@ -18,33 +16,16 @@ const NODES = [
 ]
 
 describe('editing a workflow', () => {
-  let product: Product
-  let browser: Browser
-  let cookie: string
-  let api: ApiClient
+  const owned = startOwnedProduct()
   let context: BrowserContext
   let page: Page
   let id: string
 
-  before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
-
   beforeEach(async () => {
     await context?.close()
-    const created = await api.createWorkflow({ name: 'Orders', nodes: NODES, variables: { limit: 1 } })
+    const created = await owned.api.createWorkflow({ name: 'Orders', nodes: NODES, variables: { limit: 1 } })
     id = created.id
-    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    context = opened.context
-    page = opened.page
-    await useSession(context, product, cookie)
+    ;({ context, page } = await owned.open())
     await openSettings(page)
   })
 
@@ -69,7 +50,7 @@ describe('editing a workflow', () => {
   }
 
   function readDraft(): Promise<Draft> {
-    return api.send('GET', `/workflows/${id}/draft`)
+    return owned.api.send('GET', `/workflows/${id}/draft`)
   }
 
   it('an edit is saved, and what was not edited stays as it was', async () => {
@@ -81,11 +62,11 @@ describe('editing a workflow', () => {
   })
 
   it('edits made while the server is down are saved when it is back', async () => {
-    await product.kill()
+    await owned.product.kill()
     await limitField(page).fill('3')
     await page.getByRole('button', { name: 'Offline' }).waitFor()
     await limitField(page).fill('4')
-    await product.restart()
+    await owned.product.restart()
     await isSaved(page)
     assert.deepEqual((await readDraft()).variables, { limit: 4 })
   })
@@ -142,7 +123,11 @@ describe('editing a workflow', () => {
     await limitField(page).fill('6')
     await page.getByRole('button', { name: 'Offline' }).waitFor()
     const { nodes, edges } = await readDraft()
-    await api.send('PUT', `/workflows/${id}/draft`, { nodes, edges, variables: { limit: 7, theirs: true } })
+    await owned.api.send('PUT', `/workflows/${id}/draft`, {
+      nodes,
+      edges,
+      variables: { limit: 7, theirs: true },
+    })
     await page.unroute('**/draft')
     const dialog = page.getByRole('dialog', { name: 'Choose what to keep' })
     await dialog.waitFor()
@@ -175,7 +160,7 @@ describe('editing a workflow', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
     await isSaved(page)
     assert.deepEqual((await readDraft()).variables, { limit: 1 })
-    const live: Draft = await api.send('GET', `/workflows/${id}`)
+    const live: Draft = await owned.api.send('GET', `/workflows/${id}`)
     assert.deepEqual(live.variables, { limit: 8 })
   })
 })
