@@ -33,17 +33,16 @@ export async function writeCheckpoint(
   if (advanced === undefined) {
     return next.kind === 'park' && (await isStillOwned(tx, checkpoint)) ? 'signalled' : 'lost'
   }
-  if (steps.length > 0 || logs.length > 0) {
-    await queriesOf(tx)
-      .insertInto('execution_journal')
-      .values({
-        execution_id: executionId,
-        sequence,
-        steps: stepsToText(steps),
-        logs: JSON.stringify(logs),
-      })
-      .execute()
-  }
+  // Also when it holds nothing, as when a run is handed over right after a save: a missing page always means a lost one.
+  await queriesOf(tx)
+    .insertInto('execution_journal')
+    .values({
+      execution_id: executionId,
+      sequence,
+      steps: stepsToText(steps),
+      logs: JSON.stringify(logs),
+    })
+    .execute()
   await changeWaits(tx, advanced.account_id, checkpoint)
   // Sub-workflows belong to the chain of their parent, even if the parent does not wait for them.
   for (const child of checkpoint.children) await insertExecution(tx, child, advanced.chain)

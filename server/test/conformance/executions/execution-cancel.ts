@@ -239,10 +239,7 @@ export function testExecutionCancel(options: EngineStoreOptions): void {
           assert.ok(!(ended === 'committed' && again === true), 'the child ended twice')
           const found = await store.executions.find(child.accountId, child.id)
           assert.equal(found?.status, ended === 'committed' ? 'completed' : 'failed')
-          assert.equal(
-            (await store.executions.journal(child.accountId, child.id, -1)).length,
-            ended === 'committed' ? 0 : 1,
-          )
+          assert.equal((await store.executions.journal(child.accountId, child.id, -1)).length, 1)
           assert.deepEqual((await store.journal.signals(parent.id)).signals, [])
         }
       } finally {

@@ -45,6 +45,25 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'running')
     },
 
+    async 'Every checkpoint has its page, also one with nothing to say: a missing page means a lost one'(
+      subject,
+    ) {
+      const { store } = subject
+      for (const next of EVERY_NEXT) {
+        const open = await accept(subject)
+        for (const checkpoint of [{ sequence: 0 }, { sequence: 1, next }]) {
+          assert.equal(await store.journal.checkpoint(checkpointOf(open, checkpoint)), 'committed')
+        }
+        const pages = await store.executions.journal(open.accountId, open.id, -1)
+        assert.deepEqual(
+          pages.map(({ sequence }) => sequence),
+          [0, 1],
+        )
+        // The one that was handed over does not stay for the next test.
+        await store.claims.claim(open.owner, 1_000)
+      }
+    },
+
     async 'An execution ends with its output or with its error'(subject) {
       const { store } = subject
       const error = { code: 'FAILED', message: 'No stock.', node_id: 'b' }
@@ -158,17 +177,18 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       await store.journal.checkpoint(checkpointOf(open, { sequence: 0, steps: [a] }))
       await store.journal.checkpoint(checkpointOf(open, { sequence: 1 }))
       await store.journal.checkpoint(checkpointOf(open, { sequence: 2, steps: [b], logs }))
-      const [first, third] = [
+      const [first, second, third] = [
         { sequence: 0, steps: [a], logs: [] },
+        { sequence: 1, steps: [], logs: [] },
         { sequence: 2, steps: [b], logs },
       ]
       const after = (sequence: number) => store.executions.journal(open.accountId, open.id, sequence)
-      assert.deepEqual(await after(-1), [first, third])
-      assert.deepEqual(await after(0), [third])
+      assert.deepEqual(await after(-1), [first, second, third])
+      assert.deepEqual(await after(0), [second, third])
       assert.deepEqual(await after(1), [third])
       assert.deepEqual(await after(2), [])
       assert.deepEqual(await store.executions.journal(open.accountId, open.id, -1, 1), [first])
-      assert.deepEqual(await store.executions.journal(open.accountId, open.id, 0, 1), [third])
+      assert.deepEqual(await store.executions.journal(open.accountId, open.id, 0, 1), [second])
     },
 
     async 'An execution that is handed over is due and unowned until it is claimed'(subject) {

@@ -164,7 +164,7 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
         const end = checkpointOf(open, { sequence: 1, steps: [sampleStep('a')], next: ENDED })
         assert.equal(await store.journal.checkpoint(end), 'committed')
         assert.equal((await store.executions.find(open.accountId, open.id))?.status, 'completed')
-        assert.equal((await store.executions.journal(open.accountId, open.id, -1)).length, 1)
+        assert.equal((await store.executions.journal(open.accountId, open.id, -1)).length, 2)
         assert.deepEqual((await store.journal.signals(open.id)).signals, [])
         for (const { id } of begun) assert.equal(await store.executions.findWait(id), undefined)
       }

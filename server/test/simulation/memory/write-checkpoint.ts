@@ -21,11 +21,9 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
     computingMs,
     ...columnsAfter(next),
   })
-  if (steps.length > 0 || logs.length > 0) {
-    const journal = database.journals.get(executionId) ?? []
-    const added = { sequence, steps: JSON.stringify(steps), logs: JSON.stringify(logs) }
-    database.journals.set(executionId, [...journal, added])
-  }
+  const journal = database.journals.get(executionId) ?? []
+  const added = { sequence, steps: JSON.stringify(steps), logs: JSON.stringify(logs) }
+  database.journals.set(executionId, [...journal, added])
   changeWaits(database, row, checkpoint)
   for (const child of checkpoint.children) insertExecution(database, child, row.chain)
   if (next.kind === 'end') {

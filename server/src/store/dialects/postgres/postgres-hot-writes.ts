@@ -135,7 +135,6 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       computing_ms: computingMs,
       steps: stepsToText(steps),
       logs: JSON.stringify(logs),
-      empty: steps.length === 0 && logs.length === 0,
       status: end?.status ?? null,
       completed_at: end?.completedAt ?? null,
       output: end && JSON.stringify(end.output),
@@ -148,7 +147,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
     with change as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
         position integer, id uuid, owner text, sequence integer, active_ms bigint, computing_ms bigint, steps text, logs text,
-        empty boolean,        status text, completed_at bigint, output text, error text, error_code text)
+        status text, completed_at bigint, output text, error text, error_code text)
     ), updated as (
       update executions set sequence = executions.sequence + 1, active_ms = change.active_ms,
         computing_ms = change.computing_ms, status = coalesce(change.status, executions.status),
@@ -163,7 +162,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
     ), appended as (
       insert into execution_journal (execution_id, sequence, steps, logs)
       select change.id, change.sequence, change.steps, change.logs
-      from change join updated on updated.position = change.position where not change.empty
+      from change join updated on updated.position = change.position
     )
     select position from updated`
     .execute(queries)

@@ -144,9 +144,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
         : advance.run(activeMs, computingMs, executionId, owner, sequence)
     if (changes === 0) return false
     // In a table of its own: appending a row costs less than growing an existing one.
-    if (steps.length > 0 || logs.length > 0) {
-      append.run(executionId, sequence, stepsToText(steps), JSON.stringify(logs))
-    }
+    append.run(executionId, sequence, stepsToText(steps), JSON.stringify(logs))
     return true
   }
 
