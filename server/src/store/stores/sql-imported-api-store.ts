@@ -35,15 +35,9 @@ export function importedApiStore(database: Database): ImportedApiStore {
         search_folded: searchText,
         definition,
       }))
-      for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) {
-        await queries.insertInto('imported_operations').values(chunk).execute()
-        await setImmediate()
-      }
+      await inChunks(rows, (chunk) => queries.insertInto('imported_operations').values(chunk).execute())
       const partRows = [...parts].map(([pointer, definition]) => ({ ...ids, pointer, definition }))
-      for (const chunk of chunksOf(partRows, ROWS_PER_INSERT)) {
-        await queries.insertInto('imported_parts').values(chunk).execute()
-        await setImmediate()
-      }
+      await inChunks(partRows, (chunk) => queries.insertInto('imported_parts').values(chunk).execute())
     },
     async find(account, integrationId) {
       const row = await database.read
@@ -104,41 +98,32 @@ export function importedApiStore(database: Database): ImportedApiStore {
     },
     async readTexts(account, integrationId) {
       const operations: ImportedOperationText[] = []
-      for (let after = -1; ;) {
-        const rows = await database.read
+      const operationPages = readPages(-1, (after) =>
+        database.read
           .selectFrom('imported_operations')
-          .select(['position', 'name', 'search_folded', 'definition'])
+          .select(['position as key', 'name', 'search_folded', 'definition'])
           .where('integration_id', '=', integrationId)
           .where('account_id', '=', account)
           .where('position', '>', after)
           .orderBy('position')
           .limit(ROWS_PER_STATEMENT)
-          .execute()
-        for (const { position, name, search_folded: searchText, definition } of rows) {
-          operations.push({ name, searchText, definition })
-          after = position
-        }
-        if (rows.length < ROWS_PER_STATEMENT) break
-        await setImmediate()
-      }
+          .execute(),
+      )
+      for await (const { name, search_folded: searchText, definition } of operationPages)
+        operations.push({ name, searchText, definition })
       const parts = new Map<string, string>()
-      for (let after = ''; ;) {
-        const rows = await database.read
+      const partPages = readPages('', (after) =>
+        database.read
           .selectFrom('imported_parts')
-          .select(['pointer', 'definition'])
+          .select(['pointer as key', 'definition'])
           .where('integration_id', '=', integrationId)
           .where('account_id', '=', account)
           .where('pointer', '>', after)
           .orderBy('pointer')
           .limit(ROWS_PER_STATEMENT)
-          .execute()
-        for (const { pointer, definition } of rows) {
-          parts.set(pointer, definition)
-          after = pointer
-        }
-        if (rows.length < ROWS_PER_STATEMENT) break
-        await setImmediate()
-      }
+          .execute(),
+      )
+      for await (const { key, definition } of partPages) parts.set(key, definition)
       return { operations, parts }
     },
     async delete(tx, account, integrationId) {
@@ -150,6 +135,31 @@ export function importedApiStore(database: Database): ImportedApiStore {
           .execute()
       }
     },
+  }
+}
+
+async function inChunks<T>(
+  rows: readonly T[],
+  insert: (chunk: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) {
+    await insert(chunk)
+    await setImmediate()
+  }
+}
+
+/** All rows, a statement at a time and in the order of their keys. The event loop has a turn between two statements. */
+async function* readPages<K, T extends { readonly key: K }>(
+  first: K,
+  readAfter: (key: K) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  for (let after = first; ;) {
+    const rows = await readAfter(after)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < ROWS_PER_STATEMENT) return
+    after = last.key
+    await setImmediate()
   }
 }
 
