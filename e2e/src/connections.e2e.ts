@@ -1,42 +1,27 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
 import { type OutsideWorld, openWorld } from './support/outside-world.ts'
-import { setUpOwner, useSession } from './support/owner.ts'
+import { startOwnedProduct } from './support/owned-product.ts'
 import { startPartnerService } from './support/partner-service.ts'
-import { type Product, startProduct } from './support/product.ts'
 
 describe('connections and webhooks', () => {
-  let product: Product
-  let browser: Browser
-  let cookie: string
-  let api: ApiClient
+  const owned = startOwnedProduct()
   let world: OutsideWorld
   let context: BrowserContext
   let page: Page
 
   before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-    api = new ApiClient(product)
     world = await openWorld()
   })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
+  after(() => {
     world?.server.close()
     world?.server.closeAllConnections()
   })
   beforeEach(async () => {
     await context?.close()
-    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    context = opened.context
-    page = opened.page
-    await useSession(context, product, cookie)
+    ;({ context, page } = await owned.open())
   })
 
   it('A credential is created from a form, fails, and is replaced while runs use it', async () => {
@@ -56,16 +41,16 @@ describe('connections and webhooks', () => {
     await panel.getByText('Not tested').waitFor()
     await panel.getByText('No workflow, integration or trigger uses it yet.').waitFor()
 
-    const [credential] = await api.send<{ id: string }[]>('GET', '/credentials')
+    const [credential] = await owned.api.send<{ id: string }[]>('GET', '/credentials')
     const nodes = [
       { id: 'start', type: 'start' },
       { id: 'call', type: 'http', name: 'Call', credential_id: credential?.id, data: { url: world.url } },
     ]
     const edges = [{ source: 'start', target: 'call' }]
-    const workflow = await api.createWorkflow({ name: 'Uses the key', nodes, edges })
-    await api.run(workflow.id)
+    const workflow = await owned.api.createWorkflow({ name: 'Uses the key', nodes, edges })
+    await owned.api.run(workflow.id)
     world.acceptedKey = 'second-key'
-    await api.run(workflow.id)
+    await owned.api.run(workflow.id)
     await page.reload()
     await panel.getByText('Failing').waitFor()
     await panel.getByText(/401/).first().waitFor()
@@ -77,7 +62,7 @@ describe('connections and webhooks', () => {
     await replace.getByRole('button', { name: 'Replace', exact: true }).click()
     await replace.waitFor({ state: 'detached' })
     await panel.getByText('Not tested').waitFor()
-    await api.run(workflow.id)
+    await owned.api.run(workflow.id)
     await page.reload()
     await panel.getByText('Working').waitFor()
     assert.deepEqual(world.keys, ['first-key', 'first-key', 'second-key'])
@@ -92,13 +77,13 @@ describe('connections and webhooks', () => {
   it('A credential that is replaced in the middle of a run is used by its next step', async () => {
     const partner = await startPartnerService()
     try {
-      const created = await api.send<{ id: string }>('POST', '/credentials', {
+      const created = await owned.api.send<{ id: string }>('POST', '/credentials', {
         name: 'Warehouse key',
         type: 'api_key',
         value: 'old-key',
       })
       const call = { type: 'http', credential_id: created.id, data: { url: world.url } }
-      const workflow = await api.createWorkflow({
+      const workflow = await owned.api.createWorkflow({
         name: 'Two calls',
         nodes: [
           { id: 'start', type: 'start' },
@@ -114,7 +99,7 @@ describe('connections and webhooks', () => {
       })
       const before = world.keys.length
       world.acceptedKey = 'old-key'
-      const run = await api.start(workflow.id)
+      const run = await owned.api.start(workflow.id)
       await page.goto(`/executions/${run}`)
       await page.getByRole('treeitem', { name: /Slow/ }).waitFor()
 
@@ -162,13 +147,13 @@ describe('connections and webhooks', () => {
 
     // Gone: the delivery fails for good, and the webhook is disabled.
     world.receiverStatus = 410
-    const workflow = await api.createWorkflow({
+    const workflow = await owned.api.createWorkflow({
       name: 'Reports',
       nodes: [{ id: 'start', type: 'start' }],
       edges: [],
     })
     // A test run sends no events, so this is a real one.
-    await api.send('POST', `/workflows/${workflow.id}/execute`, {})
+    await owned.api.send('POST', `/workflows/${workflow.id}/execute`, {})
     const row = page.getByRole('row', { name: /workflow\.executed/ })
     await row.getByText('Failed').waitFor()
     await page.getByText('This webhook is disabled').waitFor()

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { ApiClient } from './support/api-client.ts'
-import { findAccessibilityProblems, launchBrowser, openPage } from './support/browser.ts'
+import { after, beforeEach, describe, it } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { findAccessibilityProblems } from './support/browser.ts'
 import { nodeCard } from './support/editor-page.ts'
-import { endSession, OWNER, setUpOwner, signIn, useSession } from './support/owner.ts'
+import { startOwnedProduct } from './support/owned-product.ts'
+import { endSession, OWNER, signIn, useSession } from './support/owner.ts'
 import { type PartnerService, startPartnerService } from './support/partner-service.ts'
-import { type Product, startProduct } from './support/product.ts'
 import { slowRequest } from './support/sample-workflows.ts'
 
 interface Timeline {
@@ -15,38 +14,21 @@ interface Timeline {
 }
 
 describe('watching a run', () => {
-  let product: Product
-  let browser: Browser
-  let cookie: string
-  let api: ApiClient
+  const owned = startOwnedProduct()
   let partner: PartnerService
   let context: BrowserContext
   let page: Page
-
-  before(async () => {
-    product = await startProduct()
-    browser = await launchBrowser()
-    cookie = await setUpOwner(product)
-    api = new ApiClient(product)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-    await partner?.stop()
-  })
 
   beforeEach(async () => {
     await context?.close()
     await partner?.stop()
     partner = await startPartnerService()
-    const opened = await openPage(browser, product.url, { width: 1440, scheme: 'light' })
-    context = opened.context
-    page = opened.page
-    await useSession(context, product, cookie)
+    ;({ context, page } = await owned.open())
   })
+  after(() => partner?.stop())
 
   function timelineOf(id: string): Promise<Timeline> {
-    return api.send('GET', `/executions/${id}/timeline`)
+    return owned.api.send('GET', `/executions/${id}/timeline`)
   }
 
   /** The rows that the timeline shows, in their order. */
@@ -71,13 +53,13 @@ describe('watching a run', () => {
   }
 
   it('the page of a run recovers by itself when the server is killed and started again', async () => {
-    const { id } = await api.createWorkflow(slowRequest(partner.url))
-    const run = await api.start(id)
+    const { id } = await owned.api.createWorkflow(slowRequest(partner.url))
+    const run = await owned.api.start(id)
     await page.goto(`/executions/${run}`)
     await page.getByRole('treeitem', { name: /Slow/ }).waitFor()
-    await product.kill()
+    await owned.product.kill()
     await page.getByText('Cannot reach Millrace. Trying again…').waitFor()
-    await product.restart()
+    await owned.product.restart()
     await page.getByText('Cannot reach Millrace. Trying again…').waitFor({ state: 'detached' })
     partner.release()
     await page
@@ -88,14 +70,14 @@ describe('watching a run', () => {
   })
 
   it('the editor recovers by itself when the server is killed while it shows a run', async () => {
-    const { id } = await api.createWorkflow(slowRequest(partner.url))
+    const { id } = await owned.api.createWorkflow(slowRequest(partner.url))
     await page.goto(`/workflows/${id}`)
     await nodeCard(page, 'Slow').waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: /^Slow, .*running/i }).waitFor()
     const run = new URL(page.url()).searchParams.get('run') ?? ''
-    await product.kill()
-    await product.restart()
+    await owned.product.kill()
+    await owned.product.restart()
     partner.release()
     await page
       .getByText(/Completed in/)
@@ -106,21 +88,21 @@ describe('watching a run', () => {
   })
 
   it('a part of the page whose code could not be loaded appears when the server responds again', async () => {
-    const { id } = await api.createWorkflow(slowRequest(partner.url))
+    const { id } = await owned.api.createWorkflow(slowRequest(partner.url))
     await page.goto(`/workflows/${id}`)
     await nodeCard(page, 'Slow').waitFor()
     // The code of the list of shortcuts is loaded when somebody opens it.
-    await product.kill()
+    await owned.product.kill()
     await page.keyboard.press('?')
     await page.getByText('Cannot reach Millrace. Trying again…').waitFor()
-    await product.restart()
+    await owned.product.restart()
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   })
 
   it('a workflow that is edited while it runs keeps its version, and says which one is live', async () => {
-    const { id } = await api.createWorkflow(slowRequest(partner.url))
-    await api.send('POST', `/workflows/${id}/publish`, {})
-    const { execution_id: run } = await api.send<{ execution_id: string }>(
+    const { id } = await owned.api.createWorkflow(slowRequest(partner.url))
+    await owned.api.send('POST', `/workflows/${id}/publish`, {})
+    const { execution_id: run } = await owned.api.send<{ execution_id: string }>(
       'POST',
       `/workflows/${id}/execute`,
       {},
@@ -140,7 +122,7 @@ describe('watching a run', () => {
       .waitFor()
     await hasEveryStepOnce(run)
     assert.equal((await timelineOf(run)).execution.version_number, 1)
-    const draft: { nodes: readonly { id: string }[] } = await api.send('GET', `/workflows/${id}/draft`)
+    const draft: { nodes: readonly { id: string }[] } = await owned.api.send('GET', `/workflows/${id}/draft`)
     assert.deepEqual(
       draft.nodes.map((node) => node.id),
       ['start', 'before', 'slow'],
@@ -148,12 +130,12 @@ describe('watching a run', () => {
   })
 
   it('a session that ended asks for the password in place, and the edit is saved', async () => {
-    const { id } = await api.createWorkflow(slowRequest(partner.url))
-    const own = await signIn(product, OWNER)
-    await useSession(context, product, own)
+    const { id } = await owned.api.createWorkflow(slowRequest(partner.url))
+    const own = await signIn(owned.product, OWNER)
+    await useSession(context, owned.product, own)
     await page.goto(`/workflows/${id}?node=last`)
     await nodeCard(page, 'Last').focus()
-    await endSession(product, own)
+    await endSession(owned.product, own)
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.waitFor()
@@ -163,7 +145,7 @@ describe('watching a run', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Saved' }).waitFor()
     assert.equal(await nodeCard(page, 'Last').count(), 0)
-    const draft: { nodes: readonly { id: string }[] } = await api.send('GET', `/workflows/${id}/draft`)
+    const draft: { nodes: readonly { id: string }[] } = await owned.api.send('GET', `/workflows/${id}/draft`)
     assert.deepEqual(
       draft.nodes.map((node) => node.id),
       ['start', 'before', 'slow'],
@@ -172,11 +154,14 @@ describe('watching a run', () => {
 
   it('a viewer reads everything, is told so, and finds no control that would be refused', async () => {
     const viewer = { email: 'viewer@example.com', password: 'another password of some length' }
-    await product.runCommand(['users', 'create', viewer.email, '--role', 'viewer'], `${viewer.password}\n`)
-    const { id } = await api.createWorkflow(slowRequest(partner.url))
+    await owned.product.runCommand(
+      ['users', 'create', viewer.email, '--role', 'viewer'],
+      `${viewer.password}\n`,
+    )
+    const { id } = await owned.api.createWorkflow(slowRequest(partner.url))
     partner.release()
-    const run = await api.run(id)
-    await useSession(context, product, await signIn(product, viewer))
+    const run = await owned.api.run(id)
+    await useSession(context, owned.product, await signIn(owned.product, viewer))
 
     await page.goto('/workflows')
     await page.getByRole('link', { name: 'Slow request' }).first().waitFor()
