@@ -5,10 +5,22 @@ import type { ExecutionOverview } from '../../api/executions.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { useCan } from '../../app/use-can.ts'
+import { listCommands } from '../../components/selection/list-commands.ts'
 import * as bulk from '../../texts/bulk-runs.ts'
 import * as t from '../../texts/executions.ts'
 import { compareHref } from '../compare/compare-search.ts'
 import type { RunSelection } from './use-run-selection.ts'
+
+const LIST_TEXTS = {
+  list: t.group,
+  next: t.next,
+  previous: t.previous,
+  toggleSelected: bulk.toggleSelected,
+  selectAll: bulk.selectLoaded,
+  clearSelection: bulk.clearSelection,
+  extendDown: bulk.extendDown,
+  extendUp: bulk.extendUp,
+}
 
 interface RunCommandsOptions {
   runs: readonly ExecutionOverview[]
@@ -29,10 +41,6 @@ export function useRunCommands({ runs, selection, activeId, onMove, onOpen, onBu
   const hasRows = runs.length > 0
   const targets = selection.count > 0 ? selection.runs : active === undefined ? [] : [active]
   const hasTargets = selection.isAll || targets.length > 0
-  const extend = (by: 1 | -1) => {
-    const id = onMove(index + by)
-    if (id !== undefined) selection.extendTo(id, activeId)
-  }
   const [one, two] = selection.runs
   const pair =
     selection.count === 2 && one !== undefined && two !== undefined ? ([one, two] as const) : undefined
@@ -69,24 +77,20 @@ export function useRunCommands({ runs, selection, activeId, onMove, onOpen, onBu
     run: () => onBulk('cancel', targets),
   }
   useCommands([
-    {
-      id: 'executions.next',
-      title: t.next,
-      group: t.group,
-      keys: ['j', 'arrowdown'],
-      hidden: true,
-      enabled: hasRows,
-      run: () => void onMove(index + 1),
-    },
-    {
-      id: 'executions.previous',
-      title: t.previous,
-      group: t.group,
-      keys: ['k', 'arrowup'],
-      hidden: true,
-      enabled: hasRows,
-      run: () => void onMove(index - 1),
-    },
+    ...listCommands({
+      texts: LIST_TEXTS,
+      count: runs.length,
+      activeId,
+      index,
+      onMove,
+      selection: {
+        isEmpty: !selection.isAll && selection.count === 0,
+        toggle: selection.toggle,
+        extendTo: selection.extendTo,
+        selectAll: selection.selectLoaded,
+        clear: selection.clear,
+      },
+    }),
     {
       id: 'executions.open',
       title: t.open,
@@ -99,44 +103,6 @@ export function useRunCommands({ runs, selection, activeId, onMove, onOpen, onBu
       },
     },
     {
-      id: 'executions.select',
-      title: bulk.toggleSelected,
-      group: t.group,
-      keys: ['x'],
-      hidden: true,
-      enabled: active !== undefined,
-      run: () => {
-        if (active !== undefined) selection.toggle(active.id)
-      },
-    },
-    {
-      id: 'executions.extend-down',
-      title: bulk.extendDown,
-      group: t.group,
-      keys: ['shift+arrowdown'],
-      hidden: true,
-      enabled: hasRows,
-      run: () => extend(1),
-    },
-    {
-      id: 'executions.extend-up',
-      title: bulk.extendUp,
-      group: t.group,
-      keys: ['shift+arrowup'],
-      hidden: true,
-      enabled: hasRows,
-      run: () => extend(-1),
-    },
-    {
-      id: 'executions.select-loaded',
-      title: bulk.selectLoaded,
-      group: t.group,
-      icon: ListChecks,
-      keys: ['mod+a'],
-      enabled: hasRows,
-      run: selection.selectLoaded,
-    },
-    {
       id: 'executions.select-matching',
       title: bulk.selectMatching,
       group: t.group,
@@ -144,14 +110,6 @@ export function useRunCommands({ runs, selection, activeId, onMove, onOpen, onBu
       keys: ['mod+shift+a'],
       enabled: hasRows,
       run: selection.selectMatching,
-    },
-    {
-      id: 'executions.clear-selection',
-      title: bulk.clearSelection,
-      group: t.group,
-      keys: ['escape'],
-      enabled: selection.isAll || selection.count > 0,
-      run: selection.clear,
     },
     compare,
     resume,
