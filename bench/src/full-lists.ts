@@ -19,6 +19,7 @@ const REPETITIONS = 15
 const SENDERS = 48
 const USED_WORKFLOWS = 50
 const FAILING_EVERY = 20
+const BULK_RUNS = 50
 
 /** Fills an installation through the API, and measures every list that a page of the web app opens with. */
 export async function measureFullLists(
@@ -29,12 +30,12 @@ export async function measureFullLists(
     const server = await startMillrace(data, databaseUrl)
     try {
       const began = performance.now()
-      const { workflow, form } = await fill(server.url, sizes)
+      const filled = await fill(server.url, sizes)
       const fillSeconds = (performance.now() - began) / 1000
       const times: ListTime[] = []
-      for (const [name, path] of listPaths(workflow, form)) times.push(await timeList(server.url, name, path))
+      for (const [name, path] of listPaths(filled)) times.push(await timeList(server.url, name, path))
       times.push(await timeScrolling(server.url, 'executions, page after page', '/executions?limit=50'))
-      const submissions = `/forms/${form}/submissions?limit=100`
+      const submissions = `/forms/${filled.form}/submissions?limit=100`
       times.push(await timeScrolling(server.url, 'submissions, page after page', submissions))
       return { fillSeconds, times }
     } finally {
@@ -44,7 +45,7 @@ export async function measureFullLists(
 }
 
 /** The requests of the pages, as they open and with the filters that people use. */
-function listPaths(workflow: string, form: string): readonly (readonly [string, string])[] {
+function listPaths({ workflow, form, webhook }: Filled): readonly (readonly [string, string])[] {
   const members = 'include=tags,folder,last_run,draft,updated_at,recent_runs&limit=50'
   return [
     ['home, 24 hours', '/statistics?period=24h'],
@@ -53,6 +54,9 @@ function listPaths(workflow: string, form: string): readonly (readonly [string, 
     ['failures by cause', '/failures?period=7d'],
     ['next schedules', '/schedules'],
     ['inbox', '/waits'],
+    ['triggers', '/triggers?limit=50'],
+    ['triggers, summary', '/triggers/summary'],
+    ['bulk runs', '/bulk-runs'],
     ['workflows', `/workflows?${members}`],
     ['workflows, last page', `/workflows?${members}&page=20`],
     ['workflows, search', `/workflows?${members}&search=number%20777`],
@@ -60,6 +64,8 @@ function listPaths(workflow: string, form: string): readonly (readonly [string, 
     ['executions', '/executions?limit=50'],
     ['executions, failed', '/executions?limit=50&status=failed'],
     ['executions of a workflow', `/executions?limit=50&workflow_id=${workflow}`],
+    ['executions, before all others', '/executions?limit=50&to=2020-01-01'],
+    ['executions that match, counted', '/executions/count?status=completed'],
     ['executions, none match', '/executions?limit=50&error_code=NO_SUCH_CODE'],
     ['forms', '/forms?limit=50&include=statistics'],
     ['submissions', `/forms/${form}/submissions?limit=100`],
@@ -67,11 +73,19 @@ function listPaths(workflow: string, form: string): readonly (readonly [string, 
     ['submissions, none match', `/forms/${form}/submissions?limit=100&search=nowhere`],
     ['credentials', '/credentials?limit=100&include=status,last_error,allowed_hosts,value_changed_at'],
     ['integrations', '/integrations?limit=100'],
-    ['webhooks', '/webhooks?limit=100'],
+    ['webhooks', '/webhooks?limit=100&include=health'],
+    ['deliveries', `/webhooks/${webhook}/deliveries?limit=50`],
+    ['versions', `/workflows/${workflow}/versions?limit=50`],
   ]
 }
 
-async function fill(url: string, sizes: Sizes): Promise<{ workflow: string; form: string }> {
+interface Filled {
+  readonly workflow: string
+  readonly form: string
+  readonly webhook: string
+}
+
+async function fill(url: string, sizes: Sizes): Promise<Filled> {
   const workflows = await many(sizes.workflows, (n) => send(url, '/workflows', workflowNumber(n)))
   await many(sizes.credentials, (n) =>
     send(url, '/credentials', { name: `Credential ${n}`, type: 'api_key', value: `key-${n}` }),
@@ -81,6 +95,11 @@ async function fill(url: string, sizes: Sizes): Promise<{ workflow: string; form
     { name: 'message', type: 'textarea', label: 'Message' },
   ]
   const form = await send(url, '/forms', { name: 'Guest book', fields })
+  // Nobody receives these deliveries: the list shows them as due.
+  const webhook = await send(url, '/webhooks', {
+    url: 'https://receiver.invalid/hook',
+    events: ['form.submitted'],
+  })
   const message = 'A message that is about as long as what people write into such a field. '.repeat(3)
   await many(sizes.submissions, (n) =>
     send(url, `/forms/${form.id}/submissions`, { data: { name: `Guest ${n}`, message } }),
@@ -90,7 +109,8 @@ async function fill(url: string, sizes: Sizes): Promise<{ workflow: string; form
     send(url, `/workflows/${used[n % used.length]?.id}/execute`, { input: { n } }),
   )
   await untilFolded(url, sizes.executions)
-  return { workflow: used[0]?.id ?? '', form: form.id }
+  await endBulkRuns(url)
+  return { workflow: used[0]?.id ?? '', form: form.id, webhook: webhook.id }
 }
 
 function workflowNumber(n: number): object {
@@ -122,6 +142,18 @@ async function untilFolded(url: string, executions: number): Promise<void> {
       '/statistics?period=24h',
     )
     if (total.completed + total.failed >= executions) return
+    await sleep(250)
+  }
+}
+
+/** Bulk runs that find nothing to do, with 100 items each. */
+async function endBulkRuns(url: string): Promise<void> {
+  const ended = await read<{ id: string }[]>(url, '/executions?limit=100&status=completed')
+  const body = { kind: 'cancel', execution_ids: ended.map(({ id }) => id) }
+  await many(BULK_RUNS, () => send(url, '/bulk-runs', body))
+  for (;;) {
+    const runs = await read<{ ended_at: string | null }[]>(url, '/bulk-runs')
+    if (runs.every((run) => run.ended_at !== null)) return
     await sleep(250)
   }
 }
