@@ -30,10 +30,14 @@ const VersionChangesSchema = Type.Object(
 const VersionSummarySchema = Type.Object(
   {
     id: IdSchema,
-    number: Type.Integer({
-      minimum: 1,
-      description: 'The number of the version, which never changes. A deleted version leaves a gap.',
-    }),
+    number: nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'The number of the version. A version that ran or was published keeps it; a deleted one leaves a gap. Null for a draft that ' +
+          'was edited further before either happened, and for what a test of the working copy ran, which is no part of the history.',
+      }),
+    ),
     created_at: TimestampSchema,
     is_current: Type.Boolean({ description: 'Whether new executions run this version.' }),
     node_count: Type.Integer({ minimum: 0, description: 'The number of nodes.' }),
@@ -50,12 +54,6 @@ const { nodes, edges, variables } = WorkflowSchema.properties
 const VersionSchema = Type.Object(
   {
     ...VersionSummarySchema.properties,
-    number: nullable(
-      Type.Integer({
-        minimum: 1,
-        description: 'Null for what a test of the working copy ran, which is no part of the history.',
-      }),
-    ),
     nodes,
     edges,
     variables,

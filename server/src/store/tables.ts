@@ -124,12 +124,12 @@ export interface Tables {
     id: string
     account_id: AccountId
     workflow_id: string
-    /** From 1; 0 for a test version, which is outside the history from the start. */
+    /** From 1; 0 for a test version, which is outside the history from the start; -1 if it went to a later version. */
     number: number
     created_at: number
     node_count: number
     edge_count: number
-    /** 1 if a later autosave may replace it. */
+    /** 1 if a later autosave may take its number. */
     is_autosave: number
     /** Since when it is outside the history: replaced by a later autosave, or stored for runs of a working copy. */
     unlisted_at: number | null
@@ -321,15 +321,17 @@ export interface Tables {
     /** JSON text: how many matching executions are no items, and why. */
     excluded: string
     total: number
-    /** Outcomes, written when it ends. Until then they are counted. */
+    /** Outcomes, written when it ends: old executions may be deleted before the rest has ended. */
     completed: number
     failed: number
     trial_execution_id: string | null
     message: string | null
     created_at: number
     ended_at: number | null
-    /** The process that works on it has it until then. */
+    /** The process that works on it has it until then. After its end: when it is counted again. */
     leased_until: number
+    /** JSON text: what it has achieved. Null while executions can still change that. */
+    final_progress: string | null
   }
   bulk_run_items: {
     bulk_run_id: string

@@ -16,6 +16,10 @@ const shortMoment = once(
 const dayMonth = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
 const hourMinute = once(() => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }))
 const weekdayDay = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric' }))
+const dayAndTime = once(
+  () =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
+)
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 const relativeInNumbers = once(() => new Intl.RelativeTimeFormat('en'))
 const number = once(() => new Intl.NumberFormat(locale))
@@ -24,6 +28,7 @@ export const formatMoment = (iso: string) => moment().format(new Date(iso))
 export const formatDate = (iso: string) => day().format(new Date(iso))
 export const formatClock = (iso: string) => clock().format(new Date(iso))
 export const formatWeekdayTime = (iso: string) => shortMoment().format(new Date(iso))
+export const formatShortMoment = (iso: string) => dayAndTime().format(new Date(iso))
 export const formatDayMonth = (time: number) => dayMonth().format(time)
 export const formatHour = (time: number) => hourMinute().format(time)
 export const formatWeekdayDay = (time: number) => weekdayDay().format(time)

@@ -22,6 +22,8 @@ export interface BulkRun {
   readonly message: string | null
   readonly createdAt: number
   readonly endedAt: number | null
+  /** Null while executions can still change it: those that it resumed may go on after its end. */
+  readonly finalProgress: BulkRunProgress | null
 }
 
 export interface SkipReason {

@@ -13,8 +13,11 @@ export interface DefinitionChanges {
 
 export interface VersionSummary {
   readonly id: string
-  /** The number of the version in its workflow, from 1. It never changes. */
-  readonly number: number
+  /**
+   * The number of the version in its workflow, from 1. Null for a test version, and for a draft that neither ran nor was
+   * published before the next one took its number.
+   */
+  readonly number: number | null
   readonly createdAt: number
   /** Whether new executions run on it. */
   readonly isCurrent: boolean
@@ -28,7 +31,4 @@ export interface VersionSummary {
   readonly author: string | null
 }
 
-export interface SavedVersion extends Omit<VersionSummary, 'number'>, Definition {
-  /** Null for a test version, which is no part of the history. */
-  readonly number: number | null
-}
+export interface SavedVersion extends VersionSummary, Definition {}

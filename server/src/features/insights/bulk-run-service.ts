@@ -67,6 +67,7 @@ export class BulkRunService {
       message: null,
       createdAt: now,
       endedAt: null,
+      finalProgress: null,
     }
     await store.bulkRuns.insertChosen(tx, run, items)
     return presentBulkRun(run, await store.bulkRuns.progress(run, tx))

@@ -20,6 +20,8 @@ const MAX_TAKEN = 10
 const BATCH_SIZE = 5
 /** Executions that each bulk run cancels per poll: at most 100 per second. */
 const CANCEL_BATCH_SIZE = 25
+/** How often an ended bulk run is counted while executions that it resumed go on. */
+const SETTLE_INTERVAL_MS = 10_000
 /** Executions of a bulk run that run concurrently. Parked ones do not count. */
 const MAX_RUNNING = 20
 
@@ -67,6 +69,7 @@ export class BulkRuns {
         await this.#proceed(run)
         await store.bulkRuns.release(run.id)
       }
+      await store.bulkRuns.settle(now, now + SETTLE_INTERVAL_MS, MAX_TAKEN)
     } catch (error) {
       log.error({ err: error }, 'bulk run failed, retrying')
     }

@@ -71,6 +71,7 @@ export class FailureService {
       message: null,
       createdAt: now,
       endedAt: null,
+      finalProgress: null,
     }
     const from = startOfPeriod(wanted.period, now)
     const total = await store.bulkRuns.insert(tx, run, { from, limit: MAX_BULK_RUN })

@@ -15,7 +15,7 @@ import { refuseMismatch } from './if-match.ts'
 import { definitionOf, isSameDefinition, saveWorkflow } from './save-workflow.ts'
 import type { ChangeTarget } from './workflow-service.ts'
 
-/** While an unpublished workflow is edited, its history gets at most one version in this time, besides those that ran. */
+/** While an unpublished workflow is edited, its history gets at most one draft in this time, besides versions that ran. */
 const AUTOSAVE_WINDOW_MS = 600_000
 
 type DraftChanges = Pick<Definition, 'nodes' | 'edges'> & Partial<Definition>
@@ -73,7 +73,10 @@ export class DraftService {
     return published
   }
 
-  /** The edits of an unpublished workflow. Versions that nobody ran replace each other, so that autosaves do not pile up. */
+  /**
+   * The edits of an unpublished workflow. Versions that nobody ran replace each other, so that autosaves do not pile up; and
+   * they share one number, so that the first version to go live is number 1.
+   */
   async #saveThrough(
     tx: Transaction,
     { account, actor, id }: ChangeTarget,
@@ -82,12 +85,13 @@ export class DraftService {
   ): Promise<Workflow> {
     if (isSameDefinition(wanted, current)) return current
     const { store, clock } = this.#context
-    const base = await store.versions.findAutosaveBase(tx, account, id)
-    const replacesCurrent = base !== undefined && clock.now() - base.createdAt < AUTOSAVE_WINDOW_MS
+    const replaceable = await store.versions.findReplaceable(tx, account, id)
+    const base = replaceable?.base ?? null
+    const isRecent = base !== null && clock.now() - base.createdAt < AUTOSAVE_WINDOW_MS
     const details: Partial<VersionDetails> = {
-      changes: describeChanges(replacesCurrent ? base : current, wanted),
+      changes: describeChanges(isRecent ? base : current, wanted),
       isAutosave: true,
-      replacesCurrent,
+      succession: replaceable === undefined ? null : isRecent ? 'replaces' : 'follows',
     }
     const changed = { ...current, ...wanted }
     return saveWorkflow(this.#context, tx, { current, changed, details: { ...details, author: actor.name } })
@@ -138,8 +142,9 @@ export class DraftService {
   async #label({ accountId, versionId }: Workflow, tx?: Transaction) {
     const labels = await this.#context.store.versions.labels(accountId, [versionId], tx)
     const label = labels.get(versionId)
-    if (label === undefined) throw notFound('workflow')
-    return label
+    // Only what came before the current version can be without a number.
+    if (label?.number == null) throw notFound('workflow')
+    return { number: label.number, author: label.author }
   }
 }
 

@@ -3,12 +3,9 @@ import type * as domain from '#domain/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
 
 export function presentVersionSummary(version: domain.VersionSummary): VersionSummary {
-  return { ...presentFacts(version), number: version.number }
-}
-
-function presentFacts(version: Omit<domain.VersionSummary, 'number'>): Omit<VersionSummary, 'number'> {
   return {
     id: version.id,
+    number: version.number,
     created_at: timestamp(version.createdAt),
     is_current: version.isCurrent,
     node_count: version.nodeCount,
@@ -21,8 +18,7 @@ function presentFacts(version: Omit<domain.VersionSummary, 'number'>): Omit<Vers
 
 export function presentVersion(version: domain.SavedVersion): Version {
   return {
-    ...presentFacts(version),
-    number: version.number,
+    ...presentVersionSummary(version),
     nodes: [...version.nodes],
     edges: [...version.edges],
     variables: version.variables,

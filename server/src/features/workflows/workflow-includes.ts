@@ -32,7 +32,7 @@ export async function loadIncluded(
           account,
           published.map(({ versionId }) => versionId),
         )
-      : new Map<string, { number: number }>(),
+      : new Map<string, { number: number | null }>(),
   ])
   return (workflow) => {
     const recent = (runs.get(workflow.id) ?? []).map(presentRun)

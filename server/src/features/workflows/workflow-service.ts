@@ -66,7 +66,10 @@ export class WorkflowService {
       tags: normaliseTags(wanted.tags ?? []),
       folder: normaliseFolder(wanted.folder ?? ''),
     }
-    await store.workflows.insert(tx, workflow, { author: actor.name })
+    await store.workflows.insert(tx, workflow, {
+      author: actor.name,
+      isAutosave: workflow.status === 'draft',
+    })
     await armTriggers(this.#context, tx, workflow)
     return workflow
   }

@@ -15,13 +15,18 @@ export interface VersionRetention {
 }
 
 export interface VersionLabel {
-  readonly number: number
+  readonly number: number | null
   readonly author: string | null
 }
 
 /** A version of the history, as the base of an autosave. */
 export interface AutosaveBase extends Definition {
   readonly createdAt: number
+}
+
+export interface ReplaceableVersion {
+  /** The version before it in the history; null if there is none. An empty one precedes what was drawn from nothing. */
+  readonly base: AutosaveBase | null
 }
 
 /** A definition that runs of a working copy use. It is no part of the history. */
@@ -59,12 +64,13 @@ export interface VersionStore {
     versionIds: readonly string[],
     tx?: Transaction,
   ): Promise<ReadonlyMap<string, VersionLabel>>
-  /**
-   * The version of the history before the current one, if the current one is an autosave that no execution uses: then the
-   * next autosave may replace it.
-   */
-  findAutosaveBase(tx: Transaction, account: AccountId, workflowId: string): Promise<AutosaveBase | undefined>
-  /** The current version stays in the history whatever is saved next. Replaces its note if one is given. */
+  /** The current version, if no execution uses it and it was never published: then the next autosave takes its number. */
+  findReplaceable(
+    tx: Transaction,
+    account: AccountId,
+    workflowId: string,
+  ): Promise<ReplaceableVersion | undefined>
+  /** The current version keeps its number, and stays in the history, whatever is saved next. Replaces its note if one is given. */
   keep(tx: Transaction, account: AccountId, versionId: string, note?: string): Promise<void>
   /**
    * Stores a test version and returns its id, or the id of the latest one if that is identical and recent. An execution on it

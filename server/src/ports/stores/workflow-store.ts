@@ -36,10 +36,10 @@ export interface VersionDetails {
   readonly note: string | null
   /** The difference from the previous version of the history. */
   readonly changes: DefinitionChanges | null
-  /** Whether the next autosave may replace it. */
+  /** Whether the next autosave may take its number. */
   readonly isAutosave: boolean
-  /** The new version takes the place of the current one in the history, and its number. */
-  readonly replacesCurrent: boolean
+  /** The new version takes the number of the current one: `replaces` its place in the history too, or `follows` it there. */
+  readonly succession: 'replaces' | 'follows' | null
 }
 
 export interface WorkflowStore {
@@ -62,8 +62,8 @@ export interface WorkflowStore {
   /** The combinations of tags and folder that workflows have, and how many have each. */
   labels(account: AccountId): Promise<readonly WorkflowLabelling[]>
   /**
-   * Stores the workflow. If `versionId` is new, also stores the definition as a new version, with the next number and with
-   * `details`. False when the stored revision is not `workflow.revision - 1`, because another writer was faster; nothing is
+   * Stores the workflow. If `versionId` is new, also stores the definition as a new version, with the next number unless it
+   * succeeds the current one, and with `details`. False when the stored revision is not `workflow.revision - 1`, because another writer was faster; nothing is
    * stored then.
    */
   update(tx: Transaction, workflow: Workflow, details?: Partial<VersionDetails>): Promise<boolean>

@@ -8,6 +8,7 @@ import { type AccountId, type ExecutionOverview, firstIdAt, isFinal, toErrorCode
 import type { CursorRequest, ExecutionFilter, ExecutionQueries } from '#ports/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../database.ts'
+import { shownNumber } from '../live-runs.ts'
 import type { Tables } from '../tables.ts'
 import { nodeIdFromText } from './insert-execution.ts'
 
@@ -162,7 +163,7 @@ function toOverview(row: OverviewRow): ExecutionOverview {
     workflowId: row.workflow_id,
     workflowName: row.deleted_at === null ? row.name : null,
     versionId: row.version_id,
-    versionNumber: row.number !== null && row.number > 0 ? row.number : null,
+    versionNumber: row.number === null ? null : shownNumber(row.number),
     status: row.status,
     startedAt: row.started_at,
     completedAt: row.completed_at,

@@ -1,4 +1,5 @@
 import { MAX_SKIP_REASONS } from '@millrace/contract/bulk-run.ts'
+import type { ExecutionStatus } from '@millrace/contract/execution.ts'
 import {
   type AccountId,
   type BulkRun,
@@ -6,6 +7,7 @@ import {
   type BulkRunProgress,
   firstIdAt,
   isActiveBulkRun,
+  isFinal,
   SKIPPED,
   type SkipReason,
 } from '#domain/index.ts'
@@ -13,6 +15,7 @@ import type { AllExecutionsFilter, BulkRunStore, Transaction } from '#ports/inde
 import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
 import { selectNewest } from '../executions/list-executions.ts'
+import { TEST_NUMBER } from '../live-runs.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
 import { chunksOf } from './chunks-of.ts'
@@ -20,8 +23,8 @@ import { chunksOf } from './chunks-of.ts'
 export function bulkRunStore(database: Database): BulkRunStore {
   const reader = (tx: Transaction | undefined) => (tx === undefined ? database.read : queriesOf(tx))
 
-  async function progress(run: BulkRun, tx?: Transaction): Promise<BulkRunProgress> {
-    const { rows } = await sql<{ item: string; run: string | null; items: number | string }>`
+  async function countItems(run: BulkRun, tx?: Transaction): Promise<BulkRunProgress & { isFinal: boolean }> {
+    const { rows } = await sql<{ item: string; run: ExecutionStatus | null; items: number | string }>`
       select bulk_run_items.status as item, executions.status as run, count(*) as items
       from bulk_run_items left join executions on executions.id = bulk_run_items.new_execution_id
       where bulk_run_items.bulk_run_id = ${run.id}
@@ -38,6 +41,7 @@ export function bulkRunStore(database: Database): BulkRunStore {
       completed: count((row) => row.run === 'completed'),
       failed: count((row) => row.run === 'failed'),
       running: count((row) => row.run === 'running'),
+      isFinal: false,
     }
     if (run.endedAt === null) return counted
     // Old executions may be deleted by now.
@@ -50,7 +54,14 @@ export function bulkRunStore(database: Database): BulkRunStore {
       ...counted,
       completed: Math.max(counted.completed, stored?.completed ?? 0),
       failed: Math.max(counted.failed, stored?.failed ?? 0),
+      isFinal: rows.every((row) => row.run === null || isFinal(row.run)),
     }
+  }
+
+  async function progress(run: BulkRun, tx?: Transaction): Promise<BulkRunProgress> {
+    if (run.finalProgress !== null) return run.finalProgress
+    const { isFinal: _, ...counted } = await countItems(run, tx)
+    return counted
   }
 
   async function skipReasons(run: BulkRun, tx: Transaction | undefined): Promise<readonly SkipReason[]> {
@@ -89,6 +100,7 @@ export function bulkRunStore(database: Database): BulkRunStore {
         created_at: run.createdAt,
         ended_at: null,
         leased_until: 0,
+        final_progress: null,
       })
       .onConflict((conflict) => conflict.column('failure_id').where('ended_at', 'is', null).doNothing())
       .returning('id')
@@ -204,7 +216,7 @@ export function bulkRunStore(database: Database): BulkRunStore {
           found.push({
             id: row.id,
             status: row.status,
-            isTest: row.number === null || row.number <= 0,
+            isTest: row.number === null || row.number === TEST_NUMBER,
             isAwaited: row.parent_wait_id !== null,
             isRetried: row.is_retried === 1,
           })
@@ -353,6 +365,26 @@ export function bulkRunStore(database: Database): BulkRunStore {
         .execute()
       return true
     },
+    async settle(now, again, limit) {
+      const rows = await database.read
+        .selectFrom('bulk_runs')
+        .selectAll()
+        .where('ended_at', 'is not', null)
+        .where('final_progress', 'is', null)
+        .where('leased_until', '<=', now)
+        .orderBy('leased_until')
+        .limit(limit)
+        .execute()
+      for (const row of rows) {
+        const { isFinal: isSettled, ...counted } = await countItems(toBulkRun(row))
+        const change = isSettled ? { final_progress: JSON.stringify(counted) } : { leased_until: again }
+        // Whoever else counted it meanwhile found the same: an ended execution stays as it is.
+        await database.write(
+          (tx) => queriesOf(tx).updateTable('bulk_runs').set(change).where('id', '=', row.id).execute(),
+          { durable: false },
+        )
+      }
+    },
     async release(id) {
       await database.write(
         (tx) =>
@@ -389,5 +421,6 @@ function toBulkRun(row: Tables['bulk_runs']): BulkRun {
     message: row.message,
     createdAt: row.created_at,
     endedAt: row.ended_at,
+    finalProgress: row.final_progress === null ? null : (JSON.parse(row.final_progress) as BulkRunProgress),
   }
 }

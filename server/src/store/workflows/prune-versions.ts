@@ -52,7 +52,7 @@ async function collect(
   after: string,
   before: ReadonlySet<string>,
 ): Promise<PruneProgress | null> {
-  const rows = await readVersions(database, after)
+  const rows = await readVersions(database, after, retention.newest)
   const found = rows.filter((row) => isOutsideRetention(row, retention)).map((row) => row.id)
   const candidates = before.union(new Set(found))
   const isEnd = rows.length < VERSIONS_PER_STEP
@@ -64,23 +64,28 @@ async function collect(
 
 interface VersionRow {
   readonly id: string
-  readonly number: number
-  readonly current_number: number
+  readonly newer: number | string
   readonly superseded_at: number | null
   readonly deleted_at: number | null
   readonly unlisted_at: number | null
   readonly has_draft: number
 }
 
-async function readVersions(database: Database, after: string): Promise<readonly VersionRow[]> {
+async function readVersions(
+  database: Database,
+  after: string,
+  newest: number,
+): Promise<readonly VersionRow[]> {
   const { rows } = await sql<VersionRow>`
-    select version.id, version.number, workflows.deleted_at, version.unlisted_at,
+    select version.id, workflows.deleted_at, version.unlisted_at,
       (select count(*) from workflow_drafts where workflow_drafts.workflow_id = version.workflow_id
         and workflow_drafts.base_version_id = version.id) as has_draft,
-      (select number from workflow_versions as present where present.id = workflows.version_id) as current_number,
+      (select count(*) from (select 1 from workflow_versions as newer
+        where newer.workflow_id = version.workflow_id and newer.id > version.id and newer.unlisted_at is null
+        limit ${newest}) as counted) as newer,
       (select later.created_at from workflow_versions as later
-        where later.workflow_id = version.workflow_id and later.number > version.number and later.unlisted_at is null
-        order by later.number limit 1) as superseded_at
+        where later.workflow_id = version.workflow_id and later.id > version.id and later.unlisted_at is null
+        order by later.id limit 1) as superseded_at
     from workflow_versions as version join workflows on workflows.id = version.workflow_id
     where version.id > ${after} order by version.id limit ${VERSIONS_PER_STEP}`.execute(database.read)
   return rows
@@ -93,7 +98,7 @@ function isOutsideRetention(version: VersionRow, retention: VersionRetention): b
   return (
     version.superseded_at !== null &&
     version.superseded_at < retention.currentSince &&
-    version.current_number - version.number >= retention.newest
+    Number(version.newer) >= retention.newest
   )
 }
 

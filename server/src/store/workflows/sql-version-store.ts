@@ -5,7 +5,7 @@ import { definitionFromText } from './definition-text.ts'
 import { deleteUnlistedVersions } from './delete-unlisted-versions.ts'
 import { pruneVersions } from './prune-versions.ts'
 import { saveTestVersion } from './save-test-version.ts'
-import { TEST_NUMBER } from '../live-runs.ts'
+import { shownNumber } from '../live-runs.ts'
 import type { Tables } from '../tables.ts'
 import { findUsedVersions } from './used-versions.ts'
 
@@ -28,8 +28,7 @@ export function versionStore(database: Database): VersionStore {
         .where('version.id', '=', versionId)
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const number = row.number === TEST_NUMBER ? null : row.number
-      return { ...toSummary(row), number, ...definitionFromText(row) }
+      return { ...toSummary(row), ...definitionFromText(row) }
     },
     async labels(account, versionIds, tx) {
       if (versionIds.length === 0) return new Map()
@@ -39,13 +38,14 @@ export function versionStore(database: Database): VersionStore {
         .where('id', 'in', versionIds)
         .where('account_id', '=', account)
         .execute()
-      return new Map(rows.map(({ id, ...label }) => [id, label]))
+      return new Map(rows.map(({ id, number, author }) => [id, { number: shownNumber(number), author }]))
     },
-    async findAutosaveBase(tx, account, workflowId) {
+    async findReplaceable(tx, account, workflowId) {
       const current = await queriesOf(tx)
         .selectFrom('workflows')
         .innerJoin('workflow_versions as version', 'version.id', 'workflows.version_id')
-        .select(['version.id', 'version.number', 'version.is_autosave'])
+        .select(['version.id', 'version.is_autosave', 'version.node_count', 'version.edge_count'])
+        .select(['version.changes', 'workflows.created_at'])
         .where('workflows.id', '=', workflowId)
         .where('workflows.account_id', '=', account)
         .executeTakeFirst()
@@ -56,12 +56,16 @@ export function versionStore(database: Database): VersionStore {
         .selectFrom('workflow_versions')
         .select(['created_at', 'nodes', 'edges', 'variables'])
         .where('workflow_id', '=', workflowId)
-        .where('number', '<', current.number)
+        .where('id', '<', current.id)
         .where('unlisted_at', 'is', null)
-        .orderBy('number', 'desc')
+        .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      return base && { createdAt: base.created_at, ...definitionFromText(base) }
+      if (base !== undefined) return { base: { createdAt: base.created_at, ...definitionFromText(base) } }
+      // A workflow that begins empty has nothing to go back to. Its first autosave replaced that.
+      const beganEmpty = current.changes !== null || current.node_count + current.edge_count === 0
+      const empty = { createdAt: current.created_at, nodes: [], edges: [], variables: {} }
+      return { base: beganEmpty ? empty : null }
     },
     async keep(tx, account, versionId, note) {
       await queriesOf(tx)
@@ -112,7 +116,7 @@ type SummaryRow = Omit<
 function toSummary(row: SummaryRow): VersionSummary {
   return {
     id: row.id,
-    number: row.number,
+    number: shownNumber(row.number),
     createdAt: row.created_at,
     isCurrent: row.id === row.version_id,
     nodeCount: row.node_count,

@@ -9,7 +9,7 @@ import type {
 } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { nodeIdFromText } from '../executions/insert-execution.ts'
-import { TEST_NUMBER } from '../live-runs.ts'
+import { NO_NUMBER, TEST_NUMBER } from '../live-runs.ts'
 import { definitionFromText, type DefinitionText, definitionToText } from './definition-text.ts'
 import { countAll, containsText, pageOf } from '../list-queries.ts'
 import { readRecentRuns } from './recent-runs.ts'
@@ -112,8 +112,8 @@ export function workflowStore(database: Database): WorkflowStore {
       if (previous?.version_id === workflow.versionId) return true
       // The update has locked the row of the workflow, so no other transaction takes the same number.
       const number =
-        details.replacesCurrent === true && previous !== undefined
-          ? await unlist(tx, previous.version_id, workflow.updatedAt)
+        previous !== undefined && details.succession != null
+          ? await takeNumber(tx, previous.version_id, details.succession, workflow.updatedAt)
           : (await newestNumber(tx, workflow.id)) + 1
       await insertVersion(tx, workflow, number, details)
       return true
@@ -167,14 +167,23 @@ async function newestNumber(tx: Transaction, workflowId: string): Promise<number
   return newest
 }
 
-/** Takes a version out of the history. Returns its number, which its replacement takes over. */
-async function unlist(tx: Transaction, versionId: string, at: number): Promise<number> {
+/** Returns the number of a version for the next one. A replaced version leaves the history; its row keeps the number. */
+async function takeNumber(
+  tx: Transaction,
+  versionId: string,
+  succession: 'replaces' | 'follows',
+  at: number,
+): Promise<number> {
   const { number } = await queriesOf(tx)
-    .updateTable('workflow_versions')
-    .set({ unlisted_at: at })
+    .selectFrom('workflow_versions')
+    .select('number')
     .where('id', '=', versionId)
-    .returning('number')
     .executeTakeFirstOrThrow()
+  await queriesOf(tx)
+    .updateTable('workflow_versions')
+    .set(succession === 'replaces' ? { unlisted_at: at } : { number: NO_NUMBER })
+    .where('id', '=', versionId)
+    .execute()
   return number
 }
 

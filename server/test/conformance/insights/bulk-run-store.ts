@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { type BulkRun, type OpenExecution, SKIPPED, type Workflow } from '#domain/index.ts'
 import { foldStatistics } from '#test/support/fold-statistics.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
-import { failTimes, HOUR, nextTime, retry, sampleBulkRun } from './insight-samples.ts'
+import {
+  end,
+  failTimes,
+  failure,
+  HOUR,
+  nextTime,
+  retry,
+  sampleBulkRun,
+  startRetry,
+} from './insight-samples.ts'
 
 const listOf = (at: number) => ({ now: at + HOUR, from: at - HOUR, parts: 4, limit: 100 })
 const allOf = (at: number) => ({ from: at - HOUR, limit: 100 })
@@ -130,6 +139,51 @@ export function testBulkRunStore(options: ConformanceOptions): void {
       assert.deepEqual([ended?.status, ended?.endedAt, ended?.message], ['stopped', run.createdAt + 9, 'Why'])
       while ((await store.retention.deleteEnded(Number.MAX_SAFE_INTEGER, 1_000)) > 0);
       assert.equal((await store.bulkRuns.progress(ended ?? run)).completed, 1)
+    },
+
+    async 'The progress of an ended bulk run is stored once the executions that it resumed have ended'(
+      subject,
+    ) {
+      const at = nextTime()
+      const { store } = subject
+      const { run, runs } = await start(subject, 3, at)
+      const [first, second] = runs
+      assert.ok(first && second)
+      const begin = async (failed: OpenExecution) => {
+        const open = await startRetry(subject, failed)
+        await store.write((tx) => store.bulkRuns.claim(tx, run.id, failed.id))
+        await store.write((tx) =>
+          store.bulkRuns.started(tx, run.id, { executionId: failed.id, newExecutionId: open.id }),
+        )
+        return open
+      }
+      const [one, two] = [await begin(first), await begin(second)]
+      await end(subject, one)
+      const find = async () => (await store.bulkRuns.find(run.accountId, run.id)) ?? run
+      const settle = (now: number) => store.bulkRuns.settle(now, now + 100, 1_000)
+      await settle(1_000)
+      assert.equal((await find()).finalProgress, null, 'it is active')
+      await advance(subject, run, 'stopped')
+      await settle(1_000)
+      assert.equal((await find()).finalProgress, null, 'an execution that it resumed is open')
+      assert.equal((await store.bulkRuns.progress(await find())).completed, 1)
+      await end(subject, two, { error: failure('Card 1 declined') })
+      await settle(1_099)
+      assert.equal((await find()).finalProgress, null, 'it is not counted again yet')
+      assert.equal((await store.bulkRuns.progress(await find())).failed, 1)
+      await settle(1_100)
+      const { finalProgress } = await find()
+      assert.deepEqual(finalProgress, {
+        total: 3,
+        started: 2,
+        skipped: 0,
+        completed: 1,
+        failed: 1,
+        running: 0,
+        skipReasons: [],
+      })
+      while ((await store.retention.deleteEnded(Number.MAX_SAFE_INTEGER, 1_000)) > 0);
+      assert.deepEqual(await store.bulkRuns.progress(await find()), finalProgress)
     },
 
     async 'A bulk run is taken by one process until its lease expires or is released'(subject) {

@@ -51,10 +51,16 @@ export const failure = (message: string, nodeId = 'charge', code = 'HTTP_402'): 
 
 /** A retry of an execution, which has ended. */
 export async function retry(
-  { store, ids }: Subject,
+  subject: Subject,
   original: OpenExecution,
   error: ExecutionError | null,
 ): Promise<string> {
+  const open = await startRetry(subject, original)
+  await end(subject, open, error === null ? {} : { error })
+  return open.id
+}
+
+export async function startRetry({ store, ids }: Subject, original: OpenExecution): Promise<OpenExecution> {
   const startedAt = original.startedAt + 1_000
   const request = {
     ...original,
@@ -65,12 +71,7 @@ export async function retry(
     steps: [],
     owner: 'runner-1',
   }
-  const open = await store.write((tx) => store.intake.acceptOnVersion(tx, request))
-  const completedAt = startedAt + 10
-  const status = error === null ? ('completed' as const) : ('failed' as const)
-  const next = { ...ENDED, status, completedAt, error }
-  assert.equal(await store.journal.checkpoint(checkpointOf(open, { next })), 'committed')
-  return open.id
+  return store.write((tx) => store.intake.acceptOnVersion(tx, request))
 }
 
 export async function failTimes(
@@ -106,5 +107,6 @@ export function sampleBulkRun(
     message: null,
     createdAt: at + HOUR,
     endedAt: null,
+    finalProgress: null,
   }
 }

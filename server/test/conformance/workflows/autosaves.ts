@@ -10,19 +10,15 @@ export function testAutosaves(options: ConformanceOptions): void {
   testPromises(options, {
     async 'Only an autosave that no execution uses can be replaced'(subject) {
       const first = await insertWorkflow(subject)
-      assert.equal(await baseOf(subject, first), undefined)
+      assert.equal(await replaceableOf(subject, first), undefined)
       const saved = await saveVersion(subject, first)
-      assert.equal(await baseOf(subject, saved), undefined)
+      assert.equal(await replaceableOf(subject, saved), undefined)
       const autosave = await saveVersion(subject, saved, { nodes: [] }, { isAutosave: true })
       const { nodes, edges, variables } = saved
-      assert.deepEqual(await baseOf(subject, autosave), {
-        createdAt: saved.updatedAt,
-        nodes,
-        edges,
-        variables,
-      })
+      const base = { createdAt: saved.updatedAt, nodes, edges, variables }
+      assert.deepEqual(await replaceableOf(subject, autosave), { base })
       await accept(subject, autosave, { startedAt: autosave.updatedAt })
-      assert.equal(await baseOf(subject, autosave), undefined)
+      assert.equal(await replaceableOf(subject, autosave), undefined)
     },
 
     async 'A version that is kept cannot be replaced, and gets its note'(subject) {
@@ -30,7 +26,7 @@ export function testAutosaves(options: ConformanceOptions): void {
       const autosave = await saveVersion(subject, await insertWorkflow(subject), {}, { isAutosave: true })
       const { accountId, id, versionId } = autosave
       await store.write((tx) => store.versions.keep(tx, accountId, versionId, 'Live.'))
-      assert.equal(await baseOf(subject, autosave), undefined)
+      assert.equal(await replaceableOf(subject, autosave), undefined)
       assert.equal((await store.versions.find(accountId, id, versionId))?.note, 'Live.')
       await store.write((tx) => store.versions.keep(tx, accountId, versionId))
       assert.equal((await store.versions.find(accountId, id, versionId))?.note, 'Live.')
@@ -46,6 +42,45 @@ export function testAutosaves(options: ConformanceOptions): void {
       assert.deepEqual([replaced?.number, replaced?.isCurrent], [2, false])
       const after = await saveVersion(subject, next)
       assert.deepEqual(await numbersOf(subject, after), [3, 2, 1])
+    },
+
+    async 'A draft that is followed stays in the history without its number, which goes to the next one'(
+      subject,
+    ) {
+      const { store } = subject
+      const first = await insertWorkflow(subject, {}, { isAutosave: true })
+      assert.deepEqual(await replaceableOf(subject, first), { base: null })
+      const details = { isAutosave: true, succession: 'follows' } as const
+      const second = await saveVersion(subject, first, { nodes: [] }, details)
+      const third = await saveVersion(subject, second, { edges: [] }, details)
+      assert.deepEqual(await numbersOf(subject, third), [1, null, null])
+      const { createdAt } = (await replaceableOf(subject, third))?.base ?? {}
+      assert.equal(createdAt, second.updatedAt)
+      const { accountId, id, versionId } = first
+      assert.equal((await store.versions.find(accountId, id, versionId))?.number, null)
+      assert.equal((await store.versions.labels(accountId, [versionId])).get(versionId)?.number, null)
+      assert.equal((await store.workflows.findVersion(accountId, versionId))?.test, undefined)
+      assert.deepEqual(await numbersOf(subject, await saveVersion(subject, third)), [2, 1, null, null])
+    },
+
+    async 'A workflow that begins empty leaves nothing of that in its history'(subject) {
+      const empty = { nodes: [], edges: [], variables: {} }
+      const first = await insertWorkflow(subject, empty, { isAutosave: true })
+      const base = { createdAt: first.createdAt, ...empty }
+      assert.deepEqual(await replaceableOf(subject, first), { base })
+      const nodes = [{ id: 'a', type: 'set' }]
+      const changes = {
+        nodesAdded: ['a'],
+        nodesRemoved: [],
+        nodesChanged: [],
+        edgesChanged: false,
+        variablesChanged: false,
+        complete: true,
+      }
+      const details = { isAutosave: true, succession: 'replaces', changes } as const
+      const second = await saveVersion(subject, first, { nodes }, details)
+      assert.deepEqual(await numbersOf(subject, second), [1])
+      assert.deepEqual(await replaceableOf(subject, second), { base })
     },
 
     async 'A replaced version is deleted unless an execution uses it'(subject) {
@@ -69,7 +104,7 @@ export function testAutosaves(options: ConformanceOptions): void {
       const replaced: Workflow[] = []
       for (let count = 0; count < 450; count += 1) {
         const updatedAt = workflow.updatedAt + 1
-        const details = { isAutosave: true, replacesCurrent: count > 0 }
+        const details = { isAutosave: true, succession: count > 0 ? ('replaces' as const) : null }
         workflow = await saveVersion(subject, workflow, { variables: { count }, updatedAt }, details)
         replaced.push(workflow)
         if (count % 10 === 0)
@@ -102,8 +137,8 @@ export function testAutosaves(options: ConformanceOptions): void {
   })
 }
 
-function baseOf({ store }: Subject, { accountId, id }: Workflow) {
-  return store.write((tx) => store.versions.findAutosaveBase(tx, accountId, id))
+function replaceableOf({ store }: Subject, { accountId, id }: Workflow) {
+  return store.write((tx) => store.versions.findReplaceable(tx, accountId, id))
 }
 
 /** An autosave, and the next one that replaced it. */
@@ -115,7 +150,7 @@ async function replaceOne(subject: Subject, before?: (autosave: Workflow) => Pro
     { isAutosave: true },
   )
   await before?.(autosave)
-  const details = { isAutosave: true, replacesCurrent: true }
+  const details = { isAutosave: true, succession: 'replaces' } as const
   return { autosave, next: await saveVersion(subject, autosave, { edges: [] }, details) }
 }
 

@@ -7,9 +7,10 @@ import { sampleWorkflow } from '../samples.ts'
 export async function insertWorkflow(
   { store, ids, newAccount }: Subject,
   changes: Partial<Workflow> = {},
+  details?: Partial<VersionDetails>,
 ): Promise<Workflow> {
   const workflow = sampleWorkflow(ids, changes.accountId ?? (await newAccount()), changes)
-  await store.write((tx) => store.workflows.insert(tx, workflow))
+  await store.write((tx) => store.workflows.insert(tx, workflow, details))
   return workflow
 }
 
@@ -28,7 +29,7 @@ export async function saveVersion(
 }
 
 /** The numbers of the existing versions, newest first. */
-export async function numbersOf({ store }: Subject, workflow: Workflow): Promise<number[]> {
+export async function numbersOf({ store }: Subject, workflow: Workflow): Promise<(number | null)[]> {
   const first = { before: undefined, limit: 1_000 }
   const versions = await store.versions.list(workflow.accountId, workflow.id, first)
   return versions.map(({ number }) => number)

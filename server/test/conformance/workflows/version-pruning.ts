@@ -94,7 +94,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       const { store } = subject
       const first = await insertWorkflow(subject)
       const autosave = await saveVersion(subject, first, { nodes: [] }, { isAutosave: true })
-      const details = { isAutosave: true, replacesCurrent: true }
+      const details = { isAutosave: true, succession: 'replaces' } as const
       const last = await saveVersion(subject, autosave, { edges: [] }, details)
       const { accountId, versionId } = autosave
       const keepsHistory = { newest: 100, currentSince: 0, deletedSince: 0 }
@@ -170,7 +170,7 @@ export function testVersionPruning(options: ConformanceOptions): void {
       }
       const ancient = await saveSeveral(
         subject,
-        await insertWorkflow(subject, { createdAt: 0, updatedAt: 0 }),
+        await insertWorkflow(subject, { createdAt: 0, updatedAt: 0, versionId: subject.ids.next(0) }),
         5,
       )
       let latest = await saveVersion(subject, ancient, { updatedAt: now })

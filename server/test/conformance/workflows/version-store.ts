@@ -81,7 +81,7 @@ export function testVersionStore(options: ConformanceOptions): void {
           assert.equal(await store.workflows.update(tx, next), true)
         })
       await Promise.all(Array.from({ length: 20 }, save))
-      const numbers = (await numbersOf(subject, workflow)).toSorted((a, b) => a - b)
+      const numbers = (await numbersOf(subject, workflow)).toSorted((a, b) => Number(a) - Number(b))
       assert.deepEqual(
         numbers,
         Array.from({ length: 21 }, (_, index) => index + 1),

@@ -248,6 +248,6 @@ async function listVersions(client: Client, id: string): Promise<VersionSummary[
   return (await client.get(`/workflows/${id}/versions`)).expect(200).data<VersionSummary[]>()
 }
 
-async function versionNumbers(client: Client, id: string): Promise<number[]> {
+async function versionNumbers(client: Client, id: string): Promise<(number | null)[]> {
   return (await listVersions(client, id)).map(({ number }) => number)
 }

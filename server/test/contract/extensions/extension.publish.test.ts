@@ -119,7 +119,26 @@ describeOnEveryStore(
       ;(await client.delete(`/workflows/${id}/draft`)).error(409, 'VALIDATION_ERROR')
     })
 
-    it('Autosaves of an unpublished workflow add at most one version in ten minutes', async () => {
+    it('What is drawn from nothing goes live as version 1, and what ran keeps its number', async () => {
+      const client = await shared.client()
+      const { id } = await client.createWorkflow({ nodes: [], edges: [] })
+      for (const value of [1, 2, 3]) (await save(client, id, giving(value))).expect(200)
+      ;(await publish(client, id, { note: 'Live.' })).expect(200)
+      const numbered = async () =>
+        (await listVersions(client, id)).map(({ number, note }) => [number, note] as const)
+      assert.deepEqual(await numbered(), [[1, 'Live.']])
+      ;(await client.patch(`/workflows/${id}`, { status: 'draft' })).expect(200)
+      for (const value of [4, 5]) (await save(client, id, giving(value))).expect(200)
+      await client.run({ id })
+      for (const value of [6, 7]) (await save(client, id, giving(value))).expect(200)
+      assert.deepEqual(await numbered(), [
+        [3, null],
+        [2, null],
+        [1, 'Live.'],
+      ])
+    })
+
+    it('Autosaves of an unpublished workflow add at most one draft in ten minutes, without a number', async () => {
       const client = await shared.client()
       const { id } = await client.createWorkflow(giving(0))
       for (let n = 1; n <= 20; n += 1) {
@@ -130,10 +149,10 @@ describeOnEveryStore(
       assert.deepEqual(
         versions.map(({ number, is_current }) => [number, is_current]),
         [
-          [4, true],
-          [3, false],
-          [2, false],
-          [1, false],
+          [1, true],
+          [null, false],
+          [null, false],
+          [null, false],
         ],
       )
       const kept = (await client.get(`/workflows/${id}/versions/${versions[2]?.id}`)).data<Version>()

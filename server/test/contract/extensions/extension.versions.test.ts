@@ -80,7 +80,7 @@ describeOnEveryStore(
       const client = await shared.client()
       const { id } = await client.createWorkflow()
       for (let n = 1; n < 5; n += 1) await change(client, id, { variables: { n } })
-      const seen: number[] = []
+      const seen: (number | null)[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
         const query: string = cursor === '' ? '?limit=2' : `?limit=2&cursor=${cursor}`
@@ -256,7 +256,7 @@ async function list(client: Client, id: string): Promise<VersionSummary[]> {
   return (await client.get(`/workflows/${id}/versions?limit=100`)).expect(200).data<VersionSummary[]>()
 }
 
-async function numbers(client: Client, id: string): Promise<number[]> {
+async function numbers(client: Client, id: string): Promise<(number | null)[]> {
   return (await list(client, id)).map(({ number }) => number)
 }
 

@@ -37,6 +37,7 @@ export interface BulkRunStore {
   list(account: AccountId, limit: number): Promise<readonly BulkRun[]>
   /** The newest bulk run of each failure. */
   latest(account: AccountId, failureIds: readonly string[]): Promise<ReadonlyMap<string, BulkRun>>
+  /** The final progress if there is one; otherwise the items are counted. */
   progress(run: BulkRun, tx?: Transaction): Promise<BulkRunProgress>
   /** Returns active bulk runs of all accounts that no process works on, oldest first, and leases them until `until`. */
   take(now: number, until: number, limit: number): Promise<readonly BulkRun[]>
@@ -72,6 +73,11 @@ export interface BulkRunStore {
       readonly message?: string
     },
   ): Promise<boolean>
+  /**
+   * Stores what ended bulk runs have achieved, as far as none of their executions can change it any more. Those that executions
+   * can still change are looked at again at `again`. At most `limit` per call.
+   */
+  settle(now: number, again: number, limit: number): Promise<void>
   /** Lets another process take it. */
   release(id: string): Promise<void>
 }

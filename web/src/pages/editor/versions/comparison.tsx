@@ -35,12 +35,12 @@ export function Comparison({ document, nodeTypes, versions, chosen, onChooseBase
   const selectId = useId()
   const [restoring, setRestoring] = useState(false)
   const nameOf = (id: string) => {
-    const number = versions.find((version) => version.id === id)?.number
-    return number === undefined ? t.workingCopy : t.version(number)
+    const found = versions.find((version) => version.id === id)
+    return found === undefined ? t.workingCopy : t.version(found.number, found.created_at)
   }
   const options = [
     { value: WORKING_COPY, label: t.workingCopy },
-    ...versions.map(({ id, number }) => ({ value: id, label: t.version(number) })),
+    ...versions.map(({ id, number, created_at: at }) => ({ value: id, label: t.version(number, at) })),
   ].filter(({ value }) => value !== chosen.version)
   const version = versions.find(({ id }) => id === chosen.version)
   return (

@@ -19,12 +19,13 @@ export function RestoreDialog({ open, document, version, onClose }: RestoreDialo
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { workflow, store } = document
+  const name = t.version(version.number, version.created_at)
   const openEditor = () =>
     void navigate({ to: '/workflows/$workflowId', params: { workflowId: workflow.id } })
   const restore = useMutation({
     mutationFn: async () => {
       const definition = await queryClient.fetchQuery(versionQuery(workflow.id, version.id))
-      store.edit(t.restoreEdit(version.number), (draft) => {
+      store.edit(t.restoreEdit(name), (draft) => {
         Object.assign(draft, structuredClone(readDocument(definition)))
       })
     },
@@ -32,7 +33,7 @@ export function RestoreDialog({ open, document, version, onClose }: RestoreDialo
       onClose()
       toast.show({
         tone: 'success',
-        title: t.restored(version.number),
+        title: t.restored(name),
         description: t.restoredNote,
         action: { label: t.openEditor, run: openEditor },
       })
@@ -41,7 +42,7 @@ export function RestoreDialog({ open, document, version, onClose }: RestoreDialo
   return (
     <ConfirmDialog
       open={open}
-      title={t.restoreTitle(t.version(version.number))}
+      title={t.restoreTitle(name)}
       confirmLabel={t.restore}
       busy={restore.isPending}
       error={restore.error}

@@ -41,7 +41,9 @@ export function VersionItem({ version, isLive, isSelected, onSelect }: VersionIt
   return (
     <Item isSelected={isSelected} onSelect={onSelect}>
       <span className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium">{t.version(version.number)}</span>
+        <span className="min-w-0 flex-1 truncate font-medium">
+          {t.version(version.number, version.created_at)}
+        </span>
         {isLive && <Badge tone="success">{t.live}</Badge>}
         {!isLive && version.is_current && <Badge>{t.current}</Badge>}
       </span>
