@@ -14,6 +14,8 @@ export interface Product {
   /** The one-time setup link from the output. */
   readonly setupLink: string
   readonly firstKey: string
+  /** Where the database is. */
+  readonly dataFolder: string
   /** Ends the process without warning, as a crash or a power failure would. */
   kill(): Promise<void>
   /** Starts the service again after `kill`, at the same address and on the same data. */
@@ -33,6 +35,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       url,
       setupLink: find(output, /http:\S+\/setup\?token=\S+/),
       firstKey: find(output, /mr_[\w-]{20,}/),
+      dataFolder: data,
       kill: () => kill(child),
       async restart() {
         // A test that failed before it killed the process must not leave it behind.

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Browsers stop laying out elements that are much taller. */
 const MAX_HEIGHT = 12_000_000
@@ -41,11 +42,13 @@ export function useVirtualRows(
           : { top: element.scrollTop, height: element.clientHeight },
       )
     update()
-    element.addEventListener('scroll', update, { passive: true })
+    // Before the next paint: otherwise it shows the new position without its rows.
+    const updateNow = () => flushSync(update)
+    element.addEventListener('scroll', updateNow, { passive: true })
     const observer = new ResizeObserver(update)
     observer.observe(element)
     return () => {
-      element.removeEventListener('scroll', update)
+      element.removeEventListener('scroll', updateNow)
       observer.disconnect()
     }
   }, [container])

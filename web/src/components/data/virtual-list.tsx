@@ -16,7 +16,7 @@ interface VirtualListProps<Item> {
   renderItem: (item: Item, index: number) => ReactNode
   /** The number of all items, if more of them can be loaded. */
   total?: number
-  /** Called when the end of the list comes into view. */
+  /** Called shortly before the end of the list comes into view. */
   onEndReached?: () => void
   /** `table` for items that are rows: put `role="row"` with `aria-rowindex` on the item. */
   role?: 'list' | 'table' | 'grid' | 'rowgroup' | 'presentation'
@@ -24,6 +24,9 @@ interface VirtualListProps<Item> {
   className?: string
   ref?: Ref<VirtualListHandle>
 }
+
+/** So many rows before the end, more are loaded: who scrolls on reaches them and not a gap. */
+const LOAD_AHEAD = 20
 
 /** A list of any length that renders only what is visible. It scrolls by itself and needs a bounded height. */
 export function VirtualList<Item>({
@@ -58,7 +61,7 @@ export function VirtualList<Item>({
   )
   const visible = virtualizer.getVirtualItems()
   const lastIndex = visible.at(-1)?.index ?? -1
-  const atEnd = items.length > 0 && lastIndex >= items.length - 1
+  const atEnd = items.length > 0 && lastIndex >= items.length - 1 - LOAD_AHEAD
   useEffect(() => {
     if (atEnd) onEndReached?.()
   }, [atEnd, items.length, onEndReached])

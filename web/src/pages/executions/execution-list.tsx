@@ -58,7 +58,7 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
   const canControl = useCan('executions:write')
   const rows = useVirtualRows(container, { count: runs.length, rowHeight: isWide ? ROW_HEIGHT : CARD_HEIGHT })
 
-  const isAtEnd = runs.length > 0 && rows.last >= runs.length - 10
+  const isAtEnd = runs.length > 0 && rows.last >= runs.length - 30
   const needsMore = isAtEnd && hasNextPage && !isFetching && !isFetchNextPageError
   const { fetchNextPage } = list
   useEffect(() => {
