@@ -17,7 +17,7 @@ export function HomeCard({ title, action, className, children }: HomeCardProps) 
       className={clsx('flex min-w-0 flex-col rounded-card border border-line bg-surface', className)}
     >
       <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-4 py-1.5">
-        <h2 id={id} className="flex items-center gap-2 text-sm font-semibold">
+        <h2 id={id} className="flex items-center gap-2 text-sm leading-tight font-semibold">
           {title}
         </h2>
         {action}

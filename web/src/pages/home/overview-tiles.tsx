@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Statistics } from '../../api/home.ts'
+import { RichText } from '../../components/rich-text.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { formatDuration } from '../../texts/duration.ts'
 import { formatNumber } from '../../texts/format.ts'
@@ -29,7 +30,9 @@ export function OverviewTiles({ statistics }: { statistics: Statistics }) {
         {open.running > 0 ? (
           <span>{t.running(open.running)}</span>
         ) : (
-          open.oldest_started_at !== null && <RelativeTime value={open.oldest_started_at} />
+          open.oldest_started_at !== null && (
+            <RichText text={t.oldest} slots={{ time: <RelativeTime value={open.oldest_started_at} /> }} />
+          )
         )}
       </Tile>
     </dl>

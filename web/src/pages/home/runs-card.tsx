@@ -65,6 +65,10 @@ function Legend() {
         <span className="size-2 rounded-full bg-danger" />
         {t.failedLegend}
       </span>
+      <span className="flex items-center gap-1.5">
+        <span className="h-0.5 w-3 rounded-full bg-accent-ink" />
+        {t.medianLegend}
+      </span>
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { formatDuration } from '../../texts/duration.ts'
 import { formatDayMonth, formatHour, formatMoment, formatNumber } from '../../texts/format.ts'
 import * as t from '../../texts/home/page.ts'
 
-/** Completed and failed runs. The arrow keys move over the points, and what they show is announced. */
+/** Completed and failed runs, and their durations. The arrow keys move over the points, and what they show is announced. */
 export function RunsChart({ statistics: { series, total } }: { statistics: Statistics }) {
   const container = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(null)
@@ -84,12 +84,13 @@ export function RunsChart({ statistics: { series, total } }: { statistics: Stati
   )
 }
 
-/** A bar is as high as all runs of its time; the failed ones cover its lower part. */
-function toData(series: Statistics['series']): [number[], number[], number[]] {
+/** A bar is as high as all runs of its time; the failed ones cover its lower part. The line is the median duration. */
+function toData(series: Statistics['series']): [number[], number[], number[], (number | null)[]] {
   return [
     series.map(({ at }) => Date.parse(at) / 1000),
     series.map(({ completed, failed }) => completed + failed),
     series.map(({ failed }) => failed),
+    series.map(({ median_ms: median }) => median),
   ]
 }
 
@@ -114,7 +115,10 @@ function optionsFor(element: HTMLElement, onPoint: (index: number | null) => voi
     height: element.clientHeight,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.15)] } },
+    scales: {
+      y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.15)] },
+      ms: { range: (_chart, _min, max) => [0, Math.max(10, max * 1.15)] },
+    },
     axes: [
       {
         ...axis,
@@ -128,8 +132,27 @@ function optionsFor(element: HTMLElement, onPoint: (index: number | null) => voi
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6],
         values: (_chart, counts) => counts.map(formatNumber),
       },
+      {
+        ...axis,
+        scale: 'ms',
+        side: 1,
+        size: 56,
+        grid: { show: false },
+        values: (_chart, durations) => durations.map(formatDuration),
+      },
     ],
-    series: [{}, bars('success'), bars('danger')],
+    series: [
+      {},
+      bars('success'),
+      bars('danger'),
+      {
+        scale: 'ms',
+        stroke: color('accent-ink'),
+        width: 1.5,
+        spanGaps: true,
+        points: { show: true, size: 5, fill: color('accent-ink') },
+      },
+    ],
     hooks: { setCursor: [(chart) => onPoint(chart.cursor.idx ?? null)] },
   }
 }

@@ -18,11 +18,13 @@ export const change = (share: number) => `${share >= 0 ? '+' : '−'}${Math.abs(
 export const points = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}`
 export const against = 'compared with the period before'
 export const p95 = (duration: string) => `95 % within ${duration}`
+export const oldest = 'oldest {time}'
 export const running = (count: number) => `${formatNumber(count)} running`
 export const none = '–'
 
 export const completedLegend = 'completed'
 export const failedLegend = 'failed'
+export const medianLegend = 'median duration'
 export const showTable = 'Table'
 export const showChart = 'Chart'
 export const view = 'Show as'
