@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { APPEARANCES } from './support/browser.ts'
 import { examineScenes, type Scene, type Stage } from './support/scenes.ts'
 
@@ -151,9 +152,25 @@ const SCENES: readonly Scene<Samples>[] = [
   {
     name: 'integration-import',
     async show(page) {
-      await page.goto('/connections?tab=integrations')
-      await page.getByRole('button', { name: 'Import OpenAPI' }).click()
-      await page.getByRole('dialog', { name: 'Import a service from OpenAPI' }).waitFor()
+      await openImport(page)
+    },
+  },
+  {
+    name: 'integration-import-too-large',
+    async show(page) {
+      await openImport(page)
+      await chooseDocument(page, ' '.repeat(33 * 1_048_576))
+      await page.getByText('The file has 33 MiB; at most 32 MiB are allowed.').waitFor()
+    },
+  },
+  {
+    name: 'integration-import-invalid',
+    expected: /400/,
+    async show(page) {
+      await openImport(page)
+      await chooseDocument(page, 'openapi: 3.1.0\n  paths: [')
+      await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByRole('alert').getByText('The document was not imported').waitFor()
     },
   },
   {
@@ -207,3 +224,14 @@ const SCENES: readonly Scene<Samples>[] = [
 ]
 
 examineScenes('the states of connections and webhooks', SCENES, prepare)
+
+async function openImport(page: Page): Promise<void> {
+  await page.goto('/connections?tab=integrations')
+  await page.getByRole('button', { name: 'Import OpenAPI' }).click()
+  await page.getByRole('dialog', { name: 'Import a service from OpenAPI' }).waitFor()
+}
+
+async function chooseDocument(page: Page, text: string): Promise<void> {
+  const file = { name: 'orders.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) }
+  await page.getByLabel('Choose a file').setInputFiles(file)
+}

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { APPEARANCES } from './support/browser.ts'
 import { examineScenes, type Scene } from './support/scenes.ts'
 
@@ -10,6 +11,24 @@ const SCENES: readonly Scene<void>[] = [
     async show(page) {
       await page.goto('/sign-in')
       await page.getByLabel('Email').waitFor()
+    },
+  },
+  {
+    name: 'sign-in-busy',
+    profile: 'signed-out',
+    expected: /503/,
+    async show(page) {
+      await refuseSignIn(page, { status: 503, code: 'INTERNAL_ERROR', retryAfter: 20 })
+      await page.getByRole('button', { name: /^Try again in \d+ s$/ }).waitFor()
+    },
+  },
+  {
+    name: 'sign-in-limited',
+    profile: 'signed-out',
+    expected: /429/,
+    async show(page) {
+      await refuseSignIn(page, { status: 429, code: 'RATE_LIMITED', retryAfter: 840 })
+      await page.getByRole('button', { name: 'Try again in 14 min' }).waitFor()
     },
   },
   {
@@ -130,3 +149,31 @@ const SCENES: readonly Scene<void>[] = [
 ]
 
 examineScenes('every page', SCENES, async () => undefined)
+
+interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly retryAfter: number
+}
+
+/** The real limits need dozens of attempts, and would keep out the other scenes as well. */
+async function refuseSignIn(page: Page, { status, code, retryAfter }: Refusal): Promise<void> {
+  const message =
+    status === 503
+      ? 'Too many sign-ins are being checked. Try again in a few seconds.'
+      : 'Too many failed attempts. Try again in 14 minutes.'
+  await page.route('**/app/session', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status,
+          headers: { 'retry-after': String(retryAfter) },
+          json: { success: false, error: { code, message, details: {} } },
+        })
+      : route.continue(),
+  )
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the right one')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText(message).waitFor()
+}

@@ -43,6 +43,7 @@ export function isTransient(error: unknown): boolean {
 
 /** Returns a message for the user, whatever was thrown. */
 export function describeError(error: unknown): string {
-  if (error instanceof ApiError) return error.message
-  return errors.unexpectedError
+  if (!(error instanceof ApiError)) return errors.unexpectedError
+  // What is wrong with a request is said by its issues; the message only says that something is.
+  return error.issues.length === 0 ? error.message : errors.allIssues(error.issues)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError, describeError } from './api-error.ts'
 import { toFormErrors } from './field-errors.ts'
 
 const labels = { name: 'Name', scopes: 'Access', expires_at: 'Expiration' }
@@ -44,4 +44,16 @@ test('a field shows its first issue, and the form shows the issues of unknown fi
 test('a failure without issues belongs to the form', () => {
   const error = new ApiError('FORBIDDEN', 'This link is no longer valid.', { status: 403 })
   expect(toFormErrors(error, labels)).toEqual({ fields: {}, form: 'This link is no longer valid.' })
+})
+
+test('an error is described by what is wrong with the request', () => {
+  const issues = ['document', 'url', 'name', 'base_url', 'tags'].map((path) => ({
+    path,
+    message: 'is not valid',
+  }))
+  expect(describeError(invalid(...issues.slice(0, 1)))).toBe('Document is not valid.')
+  expect(describeError(invalid(...issues))).toBe(
+    'Document is not valid. Url is not valid. Name is not valid. And 2 more problems.',
+  )
+  expect(describeError(invalid())).toBe('The request is not valid.')
 })

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { FileUp, KeyRound, Plus, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { credentialsQuery, type Credential } from '../../api/credentials.ts'
@@ -101,14 +102,14 @@ export function ConnectionsPage() {
   const isEmpty = !isIntegrations && credentials.data?.length === 0
   return (
     <div className="relative flex min-h-0 flex-1">
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className={clsx('flex min-w-0 flex-1 flex-col', !isIntegrations && !isEmpty && 'bg-surface')}>
         <div className="flex h-14 shrink-0 items-center gap-3 px-4 sm:px-6">
           <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
             {t.title}
           </h1>
           {canEdit && (
             <div className="ml-auto flex items-center gap-2">
-              <CommandButton command={importApi} iconOnly={!isWide || !isIntegrations} />
+              {isIntegrations && <CommandButton command={importApi} iconOnly={!isWide} />}
               <CommandButton command={create} variant="primary" showKeys={isWide} />
             </div>
           )}

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
@@ -12,6 +11,7 @@ import { Field } from '../../components/field.tsx'
 import { controlClass } from '../../components/input/control.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/connections/integrations.ts'
+import { DropArea } from './drop-area.tsx'
 import { ChangeReport, NewImport } from './import-report.tsx'
 
 interface ImportDialogProps {
@@ -31,8 +31,7 @@ const MAX_FILE_BYTES = 33_554_432
 export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
   const client = useQueryClient()
   const formId = useId()
-  const fileId = useId()
-  const [file, setFile] = useState<{ name: string; text: string }>()
+  const [file, setFile] = useState<{ name: string; size: number; text: string }>()
   /** The size of a chosen file that is too large. */
   const [refusedSize, setRefusedSize] = useState<number>()
   const [url, setUrl] = useState('')
@@ -42,25 +41,44 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
   const source = url.trim() === '' ? { document: file?.text ?? '' } : { url: url.trim() }
   const hasSource = url.trim() !== '' || file !== undefined
   const isNameMissing = replaces === undefined && name.trim() === ''
+  const fileError =
+    refusedSize !== undefined
+      ? t.fileTooLarge(refusedSize)
+      : wasSent && !hasSource
+        ? t.sourceRequired
+        : undefined
+  const request = useRef<AbortController>(undefined)
+  const [wasStopped, setWasStopped] = useState(false)
   const send = useMutation({
     mutationFn: async (): Promise<Outcome> => {
+      const { signal } = (request.current = new AbortController())
+      setWasStopped(false)
       const address = baseUrl.trim() === '' ? {} : { base_url: baseUrl.trim() }
       if (replaces !== undefined) {
         const params = { id: replaces.id }
-        const { data } = await call(operations.updateIntegration, { params, body: { ...source, ...address } })
+        const { data } = await call(operations.updateIntegration, {
+          params,
+          body: { ...source, ...address },
+          signal,
+        })
         return { kind: 'changed', id: data.id, changes: data.changes }
       }
       const body = { name: name.trim(), ...source, ...address }
-      const { data } = await call(operations.importIntegration, { body })
+      const { data } = await call(operations.importIntegration, { body, signal })
       return { kind: 'new', id: data.id, report: data }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['integrations'] }),
+    // Also after a stop: the server may have been faster.
+    onSettled: () => client.invalidateQueries({ queryKey: ['integrations'] }),
   })
+  const stop = () => {
+    setWasStopped(true)
+    request.current?.abort()
+  }
   const readFile = async (chosen: File | undefined) => {
     if (chosen === undefined) return
     setRefusedSize(chosen.size > MAX_FILE_BYTES ? chosen.size : undefined)
     if (chosen.size > MAX_FILE_BYTES) return
-    setFile({ name: chosen.name, text: await chosen.text() })
+    setFile({ name: chosen.name, size: chosen.size, text: await chosen.text() })
     setUrl('')
     if (name === '') setName(chosen.name.replace(/\.(json|ya?ml)$/i, ''))
   }
@@ -92,44 +110,20 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
   return (
     <Dialog
       open
-      onDismiss={(trigger) => trigger !== 'outside' && !send.isPending && onClose()}
+      onDismiss={(trigger) => trigger !== 'outside' && (send.isPending ? stop() : onClose())}
       title={title}
       description={replaces === undefined ? t.importNote : t.replaceNote}
       size="lg"
     >
       <DialogBody>
-        {send.error !== null && (
+        {send.error !== null && !wasStopped && (
           <Alert tone="danger" live title={t.importFailed}>
             {describeError(send.error)}
           </Alert>
         )}
         <form id={formId} noValidate onSubmit={submit} className="space-y-5">
-          <label
-            htmlFor={fileId}
-            className="relative flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-4 py-6 text-sm transition-colors focus-within:outline-2 focus-within:outline-focus hover:bg-hover"
-          >
-            <FileUp aria-hidden="true" className="size-5 text-muted" />
-            <span className="font-medium">{file?.name ?? t.chooseFile}</span>
-            <span className="text-muted">{t.dropFile}</span>
-            <input
-              id={fileId}
-              type="file"
-              accept=".json,.yaml,.yml,application/json,application/yaml"
-              // Covers the area, so that a file can be dropped anywhere on it.
-              className="absolute inset-0 cursor-pointer opacity-0"
-              onChange={(event) => void readFile(event.target.files?.[0])}
-            />
-          </label>
-          <Field
-            label={t.fromUrl}
-            error={
-              refusedSize !== undefined
-                ? t.fileTooLarge(refusedSize)
-                : wasSent && !hasSource
-                  ? t.sourceRequired
-                  : undefined
-            }
-          >
+          <DropArea file={file} error={fileError} onFile={(chosen) => void readFile(chosen)} />
+          <Field label={t.fromUrl}>
             {(control) => (
               <input
                 {...control}
@@ -178,7 +172,12 @@ export function ImportDialog({ replaces, onClose, onOpen }: ImportDialogProps) {
         </form>
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" inactive={send.isPending} onClick={onClose}>
+        {send.isPending && (
+          <p role="status" className="mr-auto self-center text-[0.8125rem] text-muted">
+            {t.reading}
+          </p>
+        )}
+        <Button variant="secondary" onClick={send.isPending ? stop : onClose}>
           {common.cancel}
         </Button>
         <Button type="submit" form={formId} busy={send.isPending}>

@@ -1,3 +1,4 @@
+import { formatSize } from '../data-view.ts'
 import { formatNumber } from '../format.ts'
 import { plural } from '../plural.ts'
 
@@ -75,6 +76,8 @@ export const replaceTitle = (name: string) => `Replace the document of “${name
 export const replaceNote = 'Nodes keep their integration. A report shows what changed.'
 export const chooseFile = 'Choose a file'
 export const dropFile = 'or drop it here. At most 32 MiB.'
+export const fileSize = (size: number) => `${formatSize(size)}. Choose or drop another to replace it.`
+export const reading = 'Reading the document…'
 export const fromUrl = 'Or the URL of the document'
 export const urlExample = 'https://api.example.com/openapi.json'
 export const importName = 'Name'
