@@ -236,7 +236,7 @@ describe('pausing triggers', () => {
       .getByRole('listitem')
       .filter({ hasText: 'Live orders' })
       .first()
-    await row.getByText('No call is on record.').waitFor()
+    await row.getByText('No calls yet.').waitFor()
     assert.equal(await callWebhook(await addressOf(owned.api, id)), 202)
     const call = row.getByRole('link', { name: /^Completed/ })
     await call.waitFor()

@@ -41,7 +41,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
       })}
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {hint && (
-        <div id={hintId} className="text-sm text-muted">
+        <div id={hintId} className="text-[0.8125rem] text-muted">
           {hint}
         </div>
       )}

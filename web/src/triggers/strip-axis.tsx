@@ -22,6 +22,9 @@ export function StripAxis({ axis: { range, ticks, clockChanges }, now }: StripAx
   const days = (range.to - range.from) / DAY_MS
   const isLong = days > MAX_LABELLED_DAYS
   const isWeek = !isLong && days > 2
+  // On a phone, every second line has a label, and midnight always has one.
+  const midnight = ticks.findIndex(({ kind }) => kind === 'day')
+  const isDense = (index: number) => Math.abs(index - Math.max(0, midnight)) % 2 === 1
   // A label needs space to the right of its line.
   const hasLabel = ({ at }: Tick, index: number) =>
     (!isLong || index % DAYS_PER_LABEL === 0) && percentOf(at, range) <= LAST_LABEL_PERCENT
@@ -35,7 +38,7 @@ export function StripAxis({ axis: { range, ticks, clockChanges }, now }: StripAx
             'absolute bottom-0 flex h-5 items-end border-l pl-1 leading-none whitespace-nowrap',
             tick.kind === 'day' ? 'border-line-strong/60 font-medium text-ink' : 'border-line',
             isLong && index % DAYS_PER_LABEL !== 0 && 'border-line',
-            !isLong && tick.kind === 'hour' && index % 2 === 1 && 'max-sm:hidden',
+            !isLong && tick.kind === 'hour' && isDense(index) && 'max-sm:hidden',
           )}
         >
           {hasLabel(tick, index) && (

@@ -73,7 +73,11 @@ export function LastCalls({ trigger }: { trigger: TriggerOverview }) {
   const now = useNow(30_000)
   const { last_calls: calls, calls: counts, workflow_name: name } = trigger
   const [latest] = calls
-  if (latest === undefined) return <p className="text-xs text-muted">{t.noCalls}</p>
+  if (latest === undefined) {
+    // Said once is enough: its problems say so too.
+    const isSaid = trigger.problems.some(({ code }) => code === 'never_called')
+    return isSaid ? null : <p className="text-xs text-muted">{t.noCalls}</p>
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted">
       <ul aria-label={t.lastCalls(name)} className="flex items-center">

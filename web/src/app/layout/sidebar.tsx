@@ -99,6 +99,11 @@ export function Sidebar({ rail, onToggle }: SidebarProps) {
           ))}
         </ul>
         <ul className="mt-auto space-y-0.5">
+          {inSettings && settings.length > 1 && !rail && (
+            <li aria-hidden="true" className="px-2.5 pb-1 text-xs font-medium text-muted">
+              {t.settings}
+            </li>
+          )}
           {inSettings && settings.length > 1
             ? settings.map((link) => (
                 <li key={link.to}>

@@ -6,7 +6,6 @@ import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
 import { triggersQuery, workflowKeys } from '../../api/workflows.ts'
-import { ShortcutHint } from '../../app/commands/shortcut-hint.tsx'
 import { InlineEdit } from '../../components/input/inline-edit.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
 import { tabClass } from '../../components/panel/tabs.tsx'
@@ -61,14 +60,14 @@ export function TopBar({ opened, session }: TopBarProps) {
                 })
               }
               className={clsx(
-                'rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap',
+                // On a phone there is no space for it: the drawer below shows the same.
+                'rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap max-sm:hidden',
                 errors > 0 ? 'bg-danger-soft text-danger-ink' : 'bg-warning-soft text-warning-ink',
               )}
             >
               {errors > 0 ? t.problems(errors) : t.warnings(count)}
             </button>
           )}
-          <ShortcutHint keys="mod+k" className="hidden lg:block" />
           <RunButton session={session} />
           <PublishControl opened={opened} session={session} />
         </div>
@@ -145,7 +144,10 @@ function StateBadge({ opened }: { opened: OpenWorkflow }) {
             params={{ workflowId: workflow.id }}
             className="rounded-full hover:underline"
           >
-            <Pill tone="warning">{t.unpublished}</Pill>
+            <Pill tone="warning">
+              <span className="sm:hidden">{t.unpublishedShort}</span>
+              <span className="max-sm:hidden">{t.unpublished}</span>
+            </Pill>
           </Link>
         )}
       </span>

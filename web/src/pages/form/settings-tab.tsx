@@ -101,7 +101,7 @@ function ClosingSection() {
             </Button>
           ))}
       </div>
-      <p className="text-[0.8125rem] text-muted">
+      <p className="-mt-2.5 text-[0.8125rem] text-muted">
         {t.closesAtNote(new Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </p>
       <Field label={t.maxSubmissions} hint={t.maxSubmissionsNote}>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ClipboardList, Plus } from 'lucide-react'
@@ -95,7 +96,7 @@ export function FormsPage() {
   const deletedCount = deleting?.reduce((sum, form) => sum + (form.statistics?.submissions ?? 0), 0) ?? 0
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className={clsx('relative flex min-h-0 flex-1 flex-col', !showsStart && 'bg-surface')}>
       <div className="flex h-14 shrink-0 items-center gap-3 px-4 sm:px-6">
         <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
           {t.title}

@@ -80,7 +80,7 @@ export function InboxPage() {
   const showsList = isWide || chosenId === undefined
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-surface">
-      <div className="flex shrink-0 items-baseline gap-3 border-b border-line px-4 py-3">
+      <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-4 sm:px-6">
         <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
           {t.title}
         </h1>

@@ -158,7 +158,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
   const isVerify = search.tab === 'verify'
   return (
     <div className="relative flex min-h-0 flex-1">
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col bg-surface">
         <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2 sm:px-6">
           <Link
             to="/webhooks"

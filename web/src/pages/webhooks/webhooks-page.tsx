@@ -52,7 +52,7 @@ export function WebhooksPage() {
   useCommands([create])
   const open = (id: string) => void navigate({ to: '/webhooks/$webhookId', params: { webhookId: id } })
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col bg-surface">
       <div className="flex h-14 shrink-0 items-center gap-3 px-4 sm:px-6">
         <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
           {t.title}

@@ -21,6 +21,7 @@ export const draftNote = 'This workflow has never been published. Its triggers a
 export const live = (version: number) => `Live · v${version}`
 export const liveNote = (version: number) => `Version ${version} is live, and it is what you see.`
 export const unpublished = 'with unpublished changes'
+export const unpublishedShort = 'changed'
 export const unpublishedNote = (version: number) =>
   `You see the working copy. Live runs use version ${version} until you publish.`
 

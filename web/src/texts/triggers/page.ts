@@ -76,7 +76,7 @@ export const lastCalls = (workflow: string) => `Last runs of ${workflow}`
 export const callLabel = (status: string, at: string) => `${status}, ${at}. Open the run`
 export const calls = (total: number, failed: number, max: number) =>
   `${formatNumber(total)}${total >= max ? '+' : ''} in 24 h${failed === 0 ? '' : `, ${formatNumber(failed)} failed`}`
-export const noCalls = 'no runs on record'
+export const noCalls = 'No runs yet'
 export const address = 'address'
 export const openForm = (name: string) => `Form: ${name}`
 export const problems = (workflow: string) => `Problems of ${workflow}`

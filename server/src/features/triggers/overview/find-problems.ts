@@ -86,7 +86,7 @@ function findBadCalls({ trigger, refused }: ListedTrigger, { lastRuns }: Trigger
   }
   const isWaiting = trigger.kind !== 'schedule' && trigger.state === 'live' && trigger.pausedAt === null
   if (isWaiting && last === undefined && refused === null) {
-    found.push({ code: 'never_called', severity: 'info', message: 'No call is on record.' })
+    found.push({ code: 'never_called', severity: 'info', message: 'No calls yet.' })
   }
   return found
 }
