@@ -187,7 +187,7 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
     await page.getByRole('link', { name: 'Untitled workflow' }).click()
     await page.getByRole('button', { name: 'Publish' }).click()
     await editor.dialog.getByRole('button', { name: 'Publish' }).click()
-    await page.getByText(/^Live · v/).waitFor()
+    await page.getByText('Live · v1', { exact: true }).waitFor()
     await looksGood('published')
 
     await page.getByRole('link', { name: 'Executions' }).last().click()

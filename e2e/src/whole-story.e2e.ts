@@ -85,7 +85,7 @@ describe('from an empty form to an approved request that reports by webhook', ()
     assert.equal(draft.nodes[1]?.data?.['message'], '{{ input.data.days }} days off?')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await editor.dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText(/^Live · v/).waitFor()
+    await page.getByText('Live · v1', { exact: true }).waitFor()
   })
 
   it('a stranger fills in the form, and the request waits in the inbox', async () => {
