@@ -8,7 +8,7 @@ import { scrollThrough } from './support/scroll-through.ts'
 const SUBMISSIONS = 10_000
 const EXECUTIONS = 100_000
 /** Scrolling through all of them would take minutes of animation frames. */
-const SCROLLED_EXECUTIONS = 3_000
+const SCROLLED_EXECUTIONS = 1_500
 
 describe('lists of an installation in use', () => {
   const owned = startOwnedProduct()
@@ -43,21 +43,21 @@ describe('lists of an installation in use', () => {
     await page.goto(`/forms/${formId}/submissions`)
     await page.getByRole('cell', { name: 'answer 1', exact: true }).waitFor()
     const scrolled = await scrollThrough(page, 'Submissions', SUBMISSIONS)
-    assert.deepEqual([scrolled.rows, scrolled.blankFrames], [SUBMISSIONS, 0])
+    assert.deepEqual([scrolled.rows, scrolled.gaps], [SUBMISSIONS, 0])
     assert.match(scrolled.last, /answer 9999/)
     assert.deepEqual(takeProblems(), [])
   })
 
-  it('of 100,000 executions, the first thousands scroll without a gap, and a filter finds those further down', async () => {
+  it('of 100,000 executions, the first 1,500 scroll without a gap, and a filter finds those further down', async () => {
     const { page, takeProblems } = await owned.open()
     await page.goto('/executions')
     await page.getByRole('link', { name: 'Busy' }).first().waitFor()
     const scrolled = await scrollThrough(page, 'Executions', SCROLLED_EXECUTIONS)
-    assert.equal(scrolled.blankFrames, 0)
+    assert.equal(scrolled.gaps, 0)
     await page.goto('/executions?status=failed')
     await page.getByRole('link', { name: 'Busy' }).first().waitFor()
     const failed = await scrollThrough(page, 'Executions', 500)
-    assert.equal(failed.blankFrames, 0)
+    assert.equal(failed.gaps, 0)
     assert.deepEqual(takeProblems(), [])
   })
 })

@@ -2,23 +2,25 @@ import type { Page } from 'playwright-core'
 
 /** A list that has not grown by then has no more rows, or lost some. */
 const MAX_FRAMES_AT_END = 2_000
+/** What is blank for so many animation frames is a gap that people see. */
+const MAX_BLANK_FRAMES = 3
 
 interface Scrolled {
   /** How many different rows were visible. */
   readonly rows: number
-  /** Animation frames in which a part of the list had no row. */
-  readonly blankFrames: number
+  /** How often a part of the list stayed without rows. */
+  readonly gaps: number
   /** The text of the last row. */
   readonly last: string
 }
 
 /**
- * Scrolls a virtualised table down, almost its whole height in every animation frame, until `rows` of its rows have been
- * visible. After every step it looks whether rows cover what is visible, in the animation frame that follows.
+ * Scrolls a virtualised table down, almost its whole height at a time, until `rows` of its rows have been visible. After every
+ * step it looks whether rows cover what is visible, and scrolls on as soon as they do.
  */
 export function scrollThrough(page: Page, table: string, rows: number): Promise<Scrolled> {
   return page.evaluate(
-    async ({ table: name, rows: wanted, maxFramesAtEnd }) => {
+    async ({ table: name, rows: wanted, maxFramesAtEnd, maxBlankFrames }) => {
       const list = document.querySelector(`[role=table][aria-label="${name}"]`)
       // The first row is the heading.
       const shownRows = () =>
@@ -31,9 +33,10 @@ export function scrollThrough(page: Page, table: string, rows: number): Promise<
       }
       if (scroller === null) throw new Error('The list does not scroll.')
       const seen = new Set<number>()
-      let blankFrames = 0
+      let gaps = 0
       let last = ''
       let framesAtEnd = 0
+      let blankFrames = 0
       while (seen.size < wanted && framesAtEnd < maxFramesAtEnd) {
         await new Promise(requestAnimationFrame)
         const view = scroller.getBoundingClientRect()
@@ -50,12 +53,16 @@ export function scrollThrough(page: Page, table: string, rows: number): Promise<
           last = row.textContent ?? ''
         }
         const isEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1
-        if (isBlank || (!isEnd && covered < view.bottom - 1)) blankFrames += 1
+        isBlank ||= !isEnd && covered < view.bottom - 1
+        blankFrames = isBlank ? blankFrames + 1 : 0
+        if (isBlank && blankFrames <= maxBlankFrames) continue
+        if (isBlank) gaps += 1
+        blankFrames = 0
         framesAtEnd = isEnd ? framesAtEnd + 1 : 0
         scroller.scrollTop += scroller.clientHeight - 120
       }
-      return { rows: seen.size, blankFrames, last }
+      return { rows: seen.size, gaps, last }
     },
-    { table, rows, maxFramesAtEnd: MAX_FRAMES_AT_END },
+    { table, rows, maxFramesAtEnd: MAX_FRAMES_AT_END, maxBlankFrames: MAX_BLANK_FRAMES },
   )
 }

@@ -67,7 +67,8 @@ export function VirtualList<Item>({
   }, [atEnd, items.length, onEndReached])
   const isTable = role === 'table' || role === 'grid'
   return (
-    <div ref={scroller} className={clsx('overflow-auto', className)}>
+    // What is loaded below must not move the list: browsers would keep a note at its end where it is, and skip rows.
+    <div ref={scroller} className={clsx('overflow-auto [overflow-anchor:none]', className)}>
       <div
         role={role}
         aria-label={label}

@@ -153,7 +153,7 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
                 </Button>
               </div>
             )}
-            <div ref={container} role="rowgroup" className="h-full overflow-y-auto">
+            <div ref={container} role="rowgroup" className="h-full overflow-y-auto [overflow-anchor:none]">
               <div role="none" className="relative" style={{ height: rows.height }}>
                 <div role="none" className="absolute inset-x-0" style={{ top: rows.top }}>
                   {runs.slice(rows.first, rows.last + 1).map((execution, offset) => (
