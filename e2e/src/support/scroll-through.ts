@@ -40,7 +40,9 @@ export function scrollThrough(page: Page, table: string, rows: number): Promise<
       while (seen.size < wanted && framesAtEnd < maxFramesAtEnd) {
         await new Promise(requestAnimationFrame)
         const view = scroller.getBoundingClientRect()
-        const visible = shownRows()
+        // A list that loads more says so at its end.
+        const notes = scroller.querySelectorAll<HTMLElement>('[role=status]')
+        const visible = [...shownRows(), ...notes]
           .map((row) => ({ row, box: row.getBoundingClientRect() }))
           .filter(({ box }) => box.bottom > view.top && box.top < view.bottom)
           .toSorted((a, b) => a.box.top - b.box.top)
@@ -49,6 +51,7 @@ export function scrollThrough(page: Page, table: string, rows: number): Promise<
         for (const { row, box } of visible) {
           if (box.top > covered + 1) isBlank = true
           covered = box.bottom
+          if (row.role !== 'row') continue
           seen.add(Number(row.getAttribute('aria-rowindex')))
           last = row.textContent ?? ''
         }
