@@ -22,6 +22,8 @@ interface VirtualRowOptions {
   readonly headerHeight?: number
   /** Rows to render beyond what is visible, in both directions. */
   readonly overscan?: number
+  /** Whether the container exists. Needed where it appears later than the component, such as when its data is loaded. */
+  readonly isShown?: boolean
   /** The height of the container until it is measured. */
   readonly initialHeight?: number
 }
@@ -29,12 +31,19 @@ interface VirtualRowOptions {
 /** Which rows of a long list to render. All rows have the same height. */
 export function useVirtualRows(
   container: RefObject<HTMLElement | null>,
-  { count, rowHeight, headerHeight = 0, overscan = OVERSCAN, initialHeight = 600 }: VirtualRowOptions,
+  {
+    count,
+    rowHeight,
+    headerHeight = 0,
+    overscan = OVERSCAN,
+    isShown = true,
+    initialHeight = 600,
+  }: VirtualRowOptions,
 ): VirtualRows {
   const [view, setView] = useState({ top: 0, height: 0 })
   useLayoutEffect(() => {
     const element = container.current
-    if (element === null) return undefined
+    if (!isShown || element === null) return undefined
     const update = () =>
       setView((known) =>
         known.top === element.scrollTop && known.height === element.clientHeight
@@ -51,7 +60,7 @@ export function useVirtualRows(
       element.removeEventListener('scroll', updateNow)
       observer.disconnect()
     }
-  }, [container])
+  }, [container, isShown])
 
   const full = count * rowHeight
   const height = Math.min(full, MAX_HEIGHT)

@@ -56,7 +56,11 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
   const selection = useRunSelection(runs, JSON.stringify(all))
   const bulkRuns = useBulkRuns()
   const canControl = useCan('executions:write')
-  const rows = useVirtualRows(container, { count: runs.length, rowHeight: isWide ? ROW_HEIGHT : CARD_HEIGHT })
+  const rows = useVirtualRows(container, {
+    count: runs.length,
+    rowHeight: isWide ? ROW_HEIGHT : CARD_HEIGHT,
+    isShown: runs.length > 0,
+  })
 
   const isAtEnd = runs.length > 0 && rows.last >= runs.length - 30
   const needsMore = isAtEnd && hasNextPage && !isFetching && !isFetchNextPageError
