@@ -39,7 +39,12 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
         (wanted === '' || entry.message.toLowerCase().includes(wanted)),
     )
   }, [run.logs, query, lowest, nodeId])
-  const virtual = useVirtualRows(container, { count: shown.length, rowHeight: ROW_HEIGHT })
+  const isLoading = !run.hasAllLogs && run.logs.length === 0
+  const virtual = useVirtualRows(container, {
+    count: shown.length,
+    rowHeight: ROW_HEIGHT,
+    isShown: !isLoading,
+  })
   const visible = shown
     .slice(virtual.first, virtual.last + 1)
     .map((entry, offset) => ({ entry, number: virtual.first + offset }))
@@ -50,7 +55,7 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
       () => setLoading('failed'),
     )
   }
-  if (!run.hasAllLogs && run.logs.length === 0) {
+  if (isLoading) {
     return (
       <div className={clsx('space-y-3 p-4 text-[13px]', className)}>
         <p className="text-muted">{t.notLoaded}</p>
