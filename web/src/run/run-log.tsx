@@ -39,11 +39,11 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
         (wanted === '' || entry.message.toLowerCase().includes(wanted)),
     )
   }, [run.logs, query, lowest, nodeId])
-  const isLoading = !run.hasAllLogs && run.logs.length === 0
+  const isNotLoaded = !run.hasAllLogs && run.logs.length === 0
   const virtual = useVirtualRows(container, {
     count: shown.length,
     rowHeight: ROW_HEIGHT,
-    isShown: !isLoading,
+    isShown: !isNotLoaded,
   })
   const visible = shown
     .slice(virtual.first, virtual.last + 1)
@@ -55,7 +55,7 @@ export function RunLog({ run, document, nodeId, className }: RunLogProps) {
       () => setLoading('failed'),
     )
   }
-  if (isLoading) {
+  if (isNotLoaded) {
     return (
       <div className={clsx('space-y-3 p-4 text-[13px]', className)}>
         <p className="text-muted">{t.notLoaded}</p>
