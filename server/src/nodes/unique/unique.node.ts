@@ -10,7 +10,7 @@ export const uniqueNode: NodeKind = {
   title: 'Remove duplicates',
   summary: 'Keeps one of several items that are the same.',
   family: 'data',
-  icon: 'fingerprint',
+  icon: 'copy-minus',
   keywords: ['list', 'unique', 'distinct', 'dedupe', 'deduplicate', 'same'],
   line: '{{ Array.isArray(data.fields) && data.fields.length > 0 ? "by " + data.fields.map(field => typeof field === "string" ? field : JSON.stringify(field)).join(", ").slice(0, 120) : "" }}',
   parameters: Type.Object({
