@@ -42,6 +42,7 @@ import type { RunDeps } from './run/run-context.ts'
 import { DEFAULT_LIMITS, type RunLimits } from './run/run-limits.ts'
 import type { Turns } from './turns/turns.ts'
 import { requestSlot } from './worker/admission.ts'
+import { ClockWatch, type ClockCorrection } from './worker/clock-watch.ts'
 import { Claims } from './worker/claims.ts'
 import { ExecutionWatch } from './worker/execution-watch.ts'
 import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
@@ -123,6 +124,7 @@ export class Engine {
   readonly #versions: VersionCache
   readonly #recovery: Recovery
   readonly #timers: Timers
+  readonly #clockWatch: ClockWatch
   readonly #claims: Claims
   readonly #runs = new RunRegistry()
   #unsubscribe: (() => void) | undefined
@@ -135,6 +137,8 @@ export class Engine {
     this.watch = new ExecutionWatch({ ...deps, endPollMs: intervals.endPollMs })
     this.#versions = new VersionCache(deps.workflows, deps.catalogue)
     this.#suspects = new Suspects({ ...deps, owner })
+    const enqueue = (id: string) => deps.localQueue.enqueue({ id })
+    this.#clockWatch = new ClockWatch({ ...deps, owner, enqueue, onJump: () => this.#followClock() })
     this.#runDeps = {
       ...deps,
       limits: { ...DEFAULT_LIMITS, ...deps.limits },
@@ -144,9 +148,9 @@ export class Engine {
         this.watch.advanced(id)
       },
       suspects: this.#suspects,
+      clockWatch: this.#clockWatch,
     }
     this.#inlineRuns = new InlineRuns(this.#runDeps)
-    const enqueue = (id: string) => deps.localQueue.enqueue({ id })
     this.#recovery = new Recovery({
       ...deps,
       intervals,
@@ -178,6 +182,7 @@ export class Engine {
     if (!this.#deps.runs) return
     this.#deps.localQueue.start((due) => this.#handle(due))
     await this.#recovery.start()
+    await this.#clockWatch.start()
     await this.#timers.start()
     await this.#claims.start()
   }
@@ -188,12 +193,18 @@ export class Engine {
       const written = this.#deps.localQueue.stop()
       for (const [, run] of this.#runs.runs()) run.stop()
       await this.#claims.stop()
+      await this.#clockWatch.stop()
       await this.#timers.stop()
       await this.#recovery.stop()
       await written
       await this.#recovery.removeHeartbeat()
     }
     this.#unsubscribe?.()
+  }
+
+  /** The latest correction of a clock that was ahead; undefined when this process noticed none. */
+  get clockCorrection(): ClockCorrection | undefined {
+    return this.#clockWatch.correction
   }
 
   /** Undefined when the account has no such workflow. */
@@ -362,6 +373,11 @@ export class Engine {
   #endedFromOutside(id: string): void {
     this.#runs.find(id)?.abandon()
     this.watch.ended(id)
+  }
+
+  #followClock(): void {
+    for (const [, run] of this.#runs.runs()) run.notice()
+    this.#timers.poll()
   }
 
   #pollForUnowned(): void {

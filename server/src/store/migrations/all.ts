@@ -20,6 +20,7 @@ import { runStatistics } from './0019-run-statistics.ts'
 import { bulkRunsAndSavedFilters } from './0020-bulk-runs-and-saved-filters.ts'
 import { triggerPauses } from './0021-trigger-pauses.ts'
 import { fairRuns } from './0022-fair-runs.ts'
+import { begunWaits } from './0025-begun-waits.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bulkRunsAndSavedFilters,
   triggerPauses,
   fairRuns,
+  begunWaits,
 ]

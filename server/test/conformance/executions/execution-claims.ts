@@ -51,6 +51,22 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.wakeDue('me', 100, 10), [])
     },
 
+    async 'Parked executions are woken by the beginning of their waits'(subject) {
+      const { store, ids } = await clean(subject)
+      const parkBegun = async (begunAt: number | null) =>
+        park(subject, await accept(subject), [sampleWait(ids, { kind: 'timer', dueAt: 900, begunAt })])
+      assert.equal(await store.claims.latestBegun(), undefined)
+      const [, second, third] = [await parkBegun(100), await parkBegun(101), await parkBegun(200)]
+      await parkBegun(201)
+      await parkBegun(null)
+      assert.equal(await store.claims.latestBegun(), 201)
+      const range = { after: 100, until: 200 }
+      assert.deepEqual(await store.claims.wakeBegun('me', range, 1), [second.id])
+      assert.deepEqual(await store.claims.wakeBegun('me', range, 10), [third.id])
+      assert.deepEqual(await store.claims.wakeBegun('me', range, 10), [])
+      assert.equal((await store.journal.load(third.id, 'me'))?.sequence, 1)
+    },
+
     async 'Executions that run or have ended are not woken'(subject) {
       const { store, ids } = await clean(subject)
       const waits = [sampleWait(ids, { dueAt: 10 })]

@@ -24,7 +24,7 @@ import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 type Reads = ExecutionQueries &
   Pick<ExecutionJournal, 'load' | 'signals'> &
-  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'>
+  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue' | 'latestBegun'>
 
 /** `betweenReads` runs between the reads of one call, so that the call sees what others commit in between. */
 export function executionReads(database: MemoryDatabase, betweenReads: () => Promise<void>): Reads {
@@ -228,6 +228,13 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     },
     async countApprovals(account, filter) {
       return openApprovals(account, filter).length
+    },
+    async latestBegun() {
+      let latest: number | undefined
+      for (const { begunAt } of database.waits.values()) {
+        if (begunAt !== null && begunAt > (latest ?? 0)) latest = begunAt
+      }
+      return latest
     },
     async nextDue() {
       let next: number | undefined
