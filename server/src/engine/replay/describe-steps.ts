@@ -91,11 +91,14 @@ function applyEntry(step: StepDescription, entry: JournalEntry): StepDescription
     case 'retrying': {
       const earlier = isCorrection(entry, step.retries.at(-1)) ? step.retries.slice(0, -1) : step.retries
       const retries = [...earlier, entry]
-      return { ...step, status: 'retrying', attempts: entry.attempt, retries, waiting: undefined }
+      const startedAt = Math.min(step.startedAt, entry.startedAt)
+      return { ...step, status: 'retrying', attempts: entry.attempt, startedAt, retries, waiting: undefined }
     }
     case 'waiting': {
       const childId = entry.childId ?? step.childId
-      return { ...step, status: 'waiting', attempts: entry.attempt, waiting: entry, childId }
+      // A correction of the clock moves it.
+      const startedAt = Math.min(step.startedAt, entry.startedAt)
+      return { ...step, status: 'waiting', attempts: entry.attempt, startedAt, waiting: entry, childId }
     }
     default:
       return {

@@ -15,7 +15,8 @@ export class StepHistory {
   add(entry: StepBegun | StepRetrying | StepWaiting): void {
     if (this.isInterrupted && entry.status === 'begun') this.#earlierInterruptions += 1
     if (entry.status === 'retrying' && !isCorrection(entry, this.latest)) this.failures += 1
-    this.startedAt ??= entry.startedAt
+    // A correction of the clock moves it.
+    this.startedAt = Math.min(this.startedAt ?? entry.startedAt, entry.startedAt)
     this.attempt = entry.attempt
     this.latest = entry
   }
