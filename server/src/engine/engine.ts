@@ -128,6 +128,7 @@ export class Engine {
   readonly #claims: Claims
   readonly #runs = new RunRegistry()
   #unsubscribe: (() => void) | undefined
+  #isStopping = false
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -189,6 +190,7 @@ export class Engine {
 
   /** Starts nothing new; resolves when everything in progress is written. The next process resumes the rest. */
   async stop(): Promise<void> {
+    this.#isStopping = true
     if (this.#deps.runs) {
       const written = this.#deps.localQueue.stop()
       for (const [, run] of this.#runs.runs()) run.stop()
@@ -419,6 +421,8 @@ export class Engine {
     if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return
     const run = new Run(open, version, this.#runDeps)
     this.#runs.setRun(id, run)
+    // It was being loaded when the engine stopped its runs.
+    if (this.#isStopping) run.stop()
     const outcome = await run.proceed()
     if (outcome.kind === 'lost') {
       log.warn({ execution_id: id }, 'execution ended or taken over by another process')

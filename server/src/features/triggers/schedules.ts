@@ -33,6 +33,8 @@ export class Schedules {
   /** The clock at the last poll; undefined before the first. */
   #lastNow: number | undefined
   #correction: ClockCorrection | undefined
+  /** What the engine noticed, once schedules follow the corrected clock as well. */
+  #correctionOfWaits: ClockCorrection | undefined
 
   constructor(deps: SchedulesDeps) {
     this.#deps = deps
@@ -51,8 +53,8 @@ export class Schedules {
 
   /** What an operator should know about the clock of this machine. */
   warnings(): readonly string[] {
-    const { clock, engine } = this.#deps
-    const [latest] = [this.#correction, engine.clockCorrection]
+    const { clock } = this.#deps
+    const [latest] = [this.#correction, this.#correctionOfWaits]
       .filter((correction) => correction !== undefined)
       .sort((a, b) => b.at - a.at || b.ms - a.ms)
     if (latest === undefined || clock.now() - latest.at > WARN_MS) return []
@@ -88,10 +90,12 @@ export class Schedules {
   }
 
   async #poll(): Promise<void> {
-    const { store, clock, log } = this.#deps
+    const { store, engine, clock, log } = this.#deps
     let waitMs = POLL_INTERVAL_MS
     try {
+      const { clockCorrection } = engine
       await this.#followClock()
+      this.#correctionOfWaits = clockCorrection
       while (!this.#isStopped && (await this.#fireBatch()) === BATCH_SIZE);
       const next = await store.triggers.nextDue()
       if (next !== undefined) waitMs = Math.min(waitMs, Math.max(0, next - clock.now()))
