@@ -53,14 +53,16 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
 
     async 'Parked executions are woken by the beginning of their waits'(subject) {
       const { store, ids } = await clean(subject)
+      // Later than any wait of other tests.
+      const base = 10_000_000_000
       const parkBegun = async (begunAt: number | null) =>
-        park(subject, await accept(subject), [sampleWait(ids, { kind: 'timer', dueAt: 900, begunAt })])
-      assert.equal(await store.claims.latestBegun(), undefined)
-      const [, second, third] = [await parkBegun(100), await parkBegun(101), await parkBegun(200)]
-      await parkBegun(201)
+        park(subject, await accept(subject), [sampleWait(ids, { kind: 'timer', dueAt: base, begunAt })])
+      await parkBegun(base)
+      const [second, third] = [await parkBegun(base + 1), await parkBegun(base + 2)]
+      await parkBegun(base + 3)
       await parkBegun(null)
-      assert.equal(await store.claims.latestBegun(), 201)
-      const range = { after: 100, until: 200 }
+      assert.equal(await store.claims.latestBegun(), base + 3)
+      const range = { after: base, until: base + 2 }
       assert.deepEqual(await store.claims.wakeBegun('me', range, 1), [second.id])
       assert.deepEqual(await store.claims.wakeBegun('me', range, 10), [third.id])
       assert.deepEqual(await store.claims.wakeBegun('me', range, 10), [])

@@ -207,7 +207,10 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       return { signals: readSignals(id, signalSequence), signalSequence }
     },
     async findWait(id) {
-      return database.waits.get(id)
+      const row = database.waits.get(id)
+      if (row === undefined) return undefined
+      const { executionId, accountId, kind, dueAt } = row
+      return { id, executionId, accountId, kind, dueAt }
     },
     async canStillReachWait(executionId, waitId) {
       const row = database.executions.get(executionId)
