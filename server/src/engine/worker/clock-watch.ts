@@ -108,12 +108,12 @@ export class ClockWatch {
       this.#correction = { at, ms: before - at }
       log.warn({ ahead_ms: before - at }, 'the clock was ahead, waits follow the corrected clock')
       this.#deps.onJump()
-      for (;;) {
+      let ids: readonly string[]
+      do {
         const range = { after: clock.now() + CLOCK_TOLERANCE_MS, until: endOf(this.#correction) }
-        const ids = await claims.wakeBegun(owner, range, BATCH)
+        ids = await claims.wakeBegun(owner, range, BATCH)
         for (const id of ids) enqueue(id)
-        if (ids.length < BATCH) break
-      }
+      } while (ids.length > 0)
     }
     if (this.#unhandled === before) this.#unhandled = undefined
   }
