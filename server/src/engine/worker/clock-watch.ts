@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE_MS } from '#domain/index.ts'
 import type { Clock, ExecutionClaims, Log, Scheduler } from '#ports/index.ts'
 
-export interface ClockWatchDeps {
+interface ClockWatchDeps {
   readonly claims: Pick<ExecutionClaims, 'wakeBegun' | 'latestBegun'>
   readonly clock: Clock
   /** The clock of the database, which all processes share. */

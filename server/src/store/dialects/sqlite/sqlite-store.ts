@@ -8,7 +8,7 @@ import { openSqlite, type SqliteOptions } from './sqlite-database.ts'
 import { rateCounters } from './sqlite-rate-counters.ts'
 import { sqliteStorageEstimates } from './sqlite-storage-estimates.ts'
 
-export interface SqliteStore extends Store {
+interface SqliteStore extends Store {
   readonly backgroundCheck: BackgroundCheck
 }
 
