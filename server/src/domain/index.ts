@@ -130,6 +130,7 @@ export type {
 export { writeImportedOperation } from './integrations/write-imported-operation.ts'
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
+export { CLOCK_TOLERANCE_MS } from './shared/clock-tolerance.ts'
 export { compileSchema } from './shared/compile-schema.ts'
 export { describeMismatch, describeMismatches } from './shared/describe-mismatch.ts'
 export { foldCase } from './shared/fold-case.ts'

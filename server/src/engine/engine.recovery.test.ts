@@ -60,6 +60,31 @@ describe('Recovery', () => {
     assert.deepEqual(fixture.loggedProblems, [])
   })
 
+  it('An execution that is being loaded while its process stops is left to the next one', async () => {
+    const { workflows } = fixture.store
+    const isLoading = Promise.withResolvers<void>()
+    const mayLoad = Promise.withResolvers<void>()
+    const first = await fixture.startEngine({
+      workflows: {
+        ...workflows,
+        async findVersion(account, id) {
+          isLoading.resolve()
+          await mayLoad.promise
+          return workflows.findVersion(account, id)
+        },
+      },
+    })
+    const { id } = await fixture.accept(first, await fixture.createWorkflow(LOG_ONCE))
+    await isLoading.promise
+    const stopped = fixture.stop(first)
+    mayLoad.resolve()
+    await stopped
+    assert.equal((await fixture.read(id)).status, 'running')
+    assert.deepEqual(await fixture.steps(id), [])
+    await fixture.startEngine()
+    await waitUntilCompleted([id], 0)
+  })
+
   it('An execution is not taken over while its owner may be alive, and is finished after the lease expires', async () => {
     const first = fixture.newEngine({ alone: false })
     await fixture.store.heartbeats.record(first.owner, fixture.time.now())

@@ -42,6 +42,7 @@ import type { RunDeps } from './run/run-context.ts'
 import { DEFAULT_LIMITS, type RunLimits } from './run/run-limits.ts'
 import type { Turns } from './turns/turns.ts'
 import { requestSlot } from './worker/admission.ts'
+import { ClockWatch, type ClockCorrection } from './worker/clock-watch.ts'
 import { Claims } from './worker/claims.ts'
 import { ExecutionWatch } from './worker/execution-watch.ts'
 import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
@@ -123,9 +124,11 @@ export class Engine {
   readonly #versions: VersionCache
   readonly #recovery: Recovery
   readonly #timers: Timers
+  readonly #clockWatch: ClockWatch
   readonly #claims: Claims
   readonly #runs = new RunRegistry()
   #unsubscribe: (() => void) | undefined
+  #isStopping = false
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -135,6 +138,8 @@ export class Engine {
     this.watch = new ExecutionWatch({ ...deps, endPollMs: intervals.endPollMs })
     this.#versions = new VersionCache(deps.workflows, deps.catalogue)
     this.#suspects = new Suspects({ ...deps, owner })
+    const enqueue = (id: string) => deps.localQueue.enqueue({ id })
+    this.#clockWatch = new ClockWatch({ ...deps, owner, enqueue, onJump: () => this.#followClock() })
     this.#runDeps = {
       ...deps,
       limits: { ...DEFAULT_LIMITS, ...deps.limits },
@@ -144,9 +149,9 @@ export class Engine {
         this.watch.advanced(id)
       },
       suspects: this.#suspects,
+      clockWatch: this.#clockWatch,
     }
     this.#inlineRuns = new InlineRuns(this.#runDeps)
-    const enqueue = (id: string) => deps.localQueue.enqueue({ id })
     this.#recovery = new Recovery({
       ...deps,
       intervals,
@@ -178,22 +183,30 @@ export class Engine {
     if (!this.#deps.runs) return
     this.#deps.localQueue.start((due) => this.#handle(due))
     await this.#recovery.start()
+    await this.#clockWatch.start()
     await this.#timers.start()
     await this.#claims.start()
   }
 
   /** Starts nothing new; resolves when everything in progress is written. The next process resumes the rest. */
   async stop(): Promise<void> {
+    this.#isStopping = true
     if (this.#deps.runs) {
       const written = this.#deps.localQueue.stop()
       for (const [, run] of this.#runs.runs()) run.stop()
       await this.#claims.stop()
+      await this.#clockWatch.stop()
       await this.#timers.stop()
       await this.#recovery.stop()
       await written
       await this.#recovery.removeHeartbeat()
     }
     this.#unsubscribe?.()
+  }
+
+  /** The latest correction of a clock that was ahead; undefined when this process noticed none. */
+  get clockCorrection(): ClockCorrection | undefined {
+    return this.#clockWatch.correction
   }
 
   /** Undefined when the account has no such workflow. */
@@ -364,6 +377,11 @@ export class Engine {
     this.watch.ended(id)
   }
 
+  #followClock(): void {
+    for (const [, run] of this.#runs.runs()) run.notice()
+    this.#timers.poll()
+  }
+
   #pollForUnowned(): void {
     this.#claims.poll()
     this.#deps.workNotifier.notify()
@@ -403,6 +421,8 @@ export class Engine {
     if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return
     const run = new Run(open, version, this.#runDeps)
     this.#runs.setRun(id, run)
+    // It was being loaded when the engine stopped its runs.
+    if (this.#isStopping) run.stop()
     const outcome = await run.proceed()
     if (outcome.kind === 'lost') {
       log.warn({ execution_id: id }, 'execution ended or taken over by another process')

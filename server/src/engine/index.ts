@@ -1,3 +1,4 @@
+export type { ClockCorrection } from './worker/clock-watch.ts'
 export type { CompiledVersion } from './compile/compile-version.ts'
 export type { CheckedNode } from './check/check-definition.ts'
 export { type Accepted, Engine, type ExecutionRequest } from './engine.ts'

@@ -33,6 +33,7 @@ const REQUIRED = [
   'step retrying',
   'step opened',
   'step waiting',
+  'wait moved',
   'step completed',
   'step failed',
   'event',

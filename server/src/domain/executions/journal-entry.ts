@@ -73,6 +73,8 @@ export interface StepWaiting extends StepRef {
   readonly startedAt: number
   /** When the wait expires: the end of a timer, or the timeout of any other wait. Null: no timeout. */
   readonly until: number | null
+  /** Present when `until` is a point in time that the workflow names; otherwise it follows from `startedAt`. */
+  readonly isFixed?: true
   /** The name of the event. */
   readonly event?: string
   /** The values that the data of the event must match. */

@@ -13,6 +13,7 @@ import {
 import type { JournalPage } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { splitIterationPath, stepKey } from '../compile/iteration-path.ts'
+import { isCorrection } from './step-history.ts'
 import { ReplayedIterations } from './replayed-iterations.ts'
 
 export type StepStatus = 'running' | 'waiting' | 'retrying' | 'completed' | 'failed' | 'aborted'
@@ -88,12 +89,16 @@ function applyEntry(step: StepDescription, entry: JournalEntry): StepDescription
     case 'opened':
       return { ...step, status: 'running', loopItems: entry.items?.length ?? null }
     case 'retrying': {
-      const retries = [...step.retries, entry]
-      return { ...step, status: 'retrying', attempts: entry.attempt, retries, waiting: undefined }
+      const earlier = isCorrection(entry, step.retries.at(-1)) ? step.retries.slice(0, -1) : step.retries
+      const retries = [...earlier, entry]
+      const startedAt = Math.min(step.startedAt, entry.startedAt)
+      return { ...step, status: 'retrying', attempts: entry.attempt, startedAt, retries, waiting: undefined }
     }
     case 'waiting': {
       const childId = entry.childId ?? step.childId
-      return { ...step, status: 'waiting', attempts: entry.attempt, waiting: entry, childId }
+      // A correction of the clock moves it.
+      const startedAt = Math.min(step.startedAt, entry.startedAt)
+      return { ...step, status: 'waiting', attempts: entry.attempt, startedAt, waiting: entry, childId }
     }
     default:
       return {

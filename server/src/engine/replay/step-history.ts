@@ -1,4 +1,4 @@
-import type { StepBegun, StepRetrying, StepWaiting } from '#domain/index.ts'
+import type { JournalEntry, StepBegun, StepRetrying, StepWaiting } from '#domain/index.ts'
 
 /** What the journal holds about a step that has no result yet. */
 export class StepHistory {
@@ -14,8 +14,9 @@ export class StepHistory {
 
   add(entry: StepBegun | StepRetrying | StepWaiting): void {
     if (this.isInterrupted && entry.status === 'begun') this.#earlierInterruptions += 1
-    if (entry.status === 'retrying') this.failures += 1
-    this.startedAt ??= entry.startedAt
+    if (entry.status === 'retrying' && !isCorrection(entry, this.latest)) this.failures += 1
+    // A correction of the clock moves it.
+    this.startedAt = Math.min(this.startedAt ?? entry.startedAt, entry.startedAt)
     this.attempt = entry.attempt
     this.latest = entry
   }
@@ -29,4 +30,9 @@ export class StepHistory {
   get interruptions(): number {
     return this.#earlierInterruptions + (this.isInterrupted ? 1 : 0)
   }
+}
+
+/** Whether the entry only moves the wait of the one before it: the clock was corrected meanwhile. */
+export function isCorrection(entry: JournalEntry, before: JournalEntry | undefined): boolean {
+  return before !== undefined && 'waitId' in before && 'waitId' in entry && before.waitId === entry.waitId
 }

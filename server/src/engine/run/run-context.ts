@@ -19,6 +19,7 @@ import { findOpenChildren } from '../replay/open-children.ts'
 import { Plan, type Task } from '../replay/plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
+import type { ClockWatch } from '../worker/clock-watch.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { Suspects } from '../turns/suspects.ts'
 import { WaitingSteps } from './waiting-steps.ts'
@@ -43,6 +44,7 @@ export interface RunDeps {
   readonly turns: Turns
   /** Told when the run stops and starts to compute. */
   readonly suspects?: Pick<Suspects, 'has' | 'pause' | 'resume'>
+  readonly clockWatch: Pick<ClockWatch, 'aheadAt' | 'corrections'>
   /** Takes the part of the node kinds; by default, they run themselves. */
   readonly performer?: Performer
   /** Called with the sub-workflows that a checkpoint has started. */

@@ -23,10 +23,15 @@ export class RunExit {
   async park(signalSequence: number): Promise<RunOutcome | 'signalled'> {
     const { waiting, checkpoints } = this.#run
     const timers = [...waiting.all()].filter(({ wait }) => wait === undefined || wait.for === 'timer')
-    for (const { waitId, until } of timers) {
+    for (const { waitId, until, begunAt, wait } of timers) {
       // It may have a row from an earlier park: ending and adding it leaves exactly one.
       checkpoints.endWait(waitId)
-      checkpoints.addWait({ id: waitId, kind: 'timer', dueAt: until })
+      checkpoints.addWait({
+        id: waitId,
+        kind: 'timer',
+        dueAt: until,
+        begunAt: wait?.isFixed === true ? null : begunAt,
+      })
     }
     const result = await this.#write({ kind: 'park', signalSequence })
     if (result === 'committed') return { kind: 'parked', dueAt: waiting.earliest() }

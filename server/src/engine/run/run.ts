@@ -291,10 +291,8 @@ export class Run implements AttemptContext {
     const latest = task.history?.latest
     switch (latest?.status) {
       case 'waiting':
-        this.#waits.resume(step, latest)
-        break
       case 'retrying':
-        this.#run.waiting.add({ step, waitId: latest.waitId, until: latest.resumeAt, wait: undefined })
+        this.#waits.resume(step, latest)
         break
       case 'begun':
         this.#startInterrupted(step)

@@ -9,6 +9,7 @@ import {
   type RetryPolicy,
   type StepFailure,
   type StepRecord,
+  type StepRetrying,
 } from '#domain/index.ts'
 import type { NodeFailed } from '#ports/index.ts'
 import { describeMs, describeSize } from './describe-amount.ts'
@@ -16,6 +17,7 @@ import { type Failure, LOOP_RESULT_HANDLE, type LoopRun } from '../replay/plan.t
 import type { PinnedResult } from '../compile/compile-version.ts'
 import type { RunContext } from './run-context.ts'
 import { stepRefOf, Step } from './active-step.ts'
+import { toWaitingStep } from './waiting-steps.ts'
 
 type Outcome = Pick<StepRecord, 'status' | 'handle' | 'output' | 'error' | 'pinned'>
 
@@ -88,20 +90,18 @@ export class StepResults {
       `Attempt ${step.failures} of ${policy.maxAttempts} failed: ${error.message} The next attempt starts in ${describeMs(pauseMs)}.`,
       step,
     )
-    this.#run.checkpoints.addStep(
-      {
-        ...stepRefOf(step.task),
-        status: 'retrying',
-        attempt: step.attempt,
-        error,
-        startedAt: step.startedAt,
-        endedAt: now,
-        resumeAt,
-        waitId,
-      },
-      step.task.compiled.kind.hasEffect,
-    )
-    this.#run.waiting.add({ step, waitId, until: resumeAt, wait: undefined })
+    const retrying: StepRetrying = {
+      ...stepRefOf(step.task),
+      status: 'retrying',
+      attempt: step.attempt,
+      error,
+      startedAt: step.startedAt,
+      endedAt: now,
+      resumeAt,
+      waitId,
+    }
+    this.#run.checkpoints.addStep(retrying, step.task.compiled.kind.hasEffect)
+    this.#run.waiting.add(toWaitingStep(step, retrying))
   }
 
   /** The step has failed for good: `on_error` decides, for the step and, if nothing catches it, for the loops around it. */

@@ -1,14 +1,30 @@
-import { isJsonObject, type JsonValue, type Signal, type StepWaiting } from '#domain/index.ts'
+import {
+  isJsonObject,
+  type JsonValue,
+  type Signal,
+  type StepRetrying,
+  type StepWaiting,
+} from '#domain/index.ts'
 import type { Step } from './active-step.ts'
 
 /** A step that waits for a time or a signal. */
 export interface WaitingStep {
   readonly step: Step
   readonly waitId: string
+  readonly begunAt: number
   /** Null: it has no time limit. */
   readonly until: number | null
   /** Undefined: the step only waits for its next attempt. */
   readonly wait: StepWaiting | undefined
+  /** The entry of the journal. */
+  readonly entry: StepWaiting | StepRetrying
+}
+
+export function toWaitingStep(step: Step, entry: StepWaiting | StepRetrying): WaitingStep {
+  const { waitId } = entry
+  return entry.status === 'retrying'
+    ? { step, waitId, begunAt: entry.endedAt, until: entry.resumeAt, wait: undefined, entry }
+    : { step, waitId, begunAt: entry.startedAt, until: entry.until, wait: entry, entry }
 }
 
 export interface SignalMatch {

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   type Signal,
+  type StepRetrying,
   type StepWaiting,
   TIMEOUT_HANDLE,
 } from '#domain/index.ts'
@@ -15,7 +16,7 @@ import type { Task } from '../replay/plan.ts'
 import type { StepResults } from './step-results.ts'
 import type { RunContext } from './run-context.ts'
 import { stepRefOf, type Step } from './active-step.ts'
-import { hasValues, type WaitingStep } from './waiting-steps.ts'
+import { hasValues, toWaitingStep, type WaitingStep } from './waiting-steps.ts'
 
 /** Lets steps wait for a time, a signal or a sub-workflow, and resumes them. */
 export class Waits {
@@ -24,6 +25,8 @@ export class Waits {
   readonly #retry: (step: Step) => void
   readonly #taken = new Set<string>()
   #signalSequence: number
+  /** How many corrections of the clock it has followed. */
+  #corrections: number
 
   /** `retry` starts the next attempt of a step whose back-off has elapsed. */
   constructor(run: RunContext, results: StepResults, retry: (step: Step) => void) {
@@ -31,6 +34,7 @@ export class Waits {
     this.#results = results
     this.#retry = retry
     this.#signalSequence = run.open.signalSequence
+    this.#corrections = run.deps.clockWatch.corrections
   }
 
   /** The number of signals that the run has seen. */
@@ -58,13 +62,14 @@ export class Waits {
     // A timer needs its row only while the run is parked, so it is written then.
     const isTimer = wait.for === 'timer'
     checkpoints.addStep(waiting, !isTimer)
-    if (!isTimer) checkpoints.addWait({ id: waitId, kind: wait.for, dueAt: wait.until })
-    this.resume(step, waiting)
+    if (!isTimer) checkpoints.addWait({ id: waitId, kind: wait.for, dueAt: wait.until, begunAt: now })
+    this.#run.waiting.add(toWaitingStep(step, waiting))
   }
 
   /** Continues a wait that started before. */
-  resume(step: Step, wait: StepWaiting): void {
-    this.#run.waiting.add({ step, waitId: wait.waitId, until: wait.until, wait })
+  resume(step: Step, entry: StepWaiting | StepRetrying): void {
+    const waiting = toWaitingStep(step, entry)
+    this.#run.waiting.add(this.#correct(waiting) ?? waiting)
   }
 
   /** The child is stored with the next checkpoint: it exists if and only if the journal has an entry for it. */
@@ -111,14 +116,15 @@ export class Waits {
     }
     this.#run.children.add(childId)
     checkpoints.addStep(waiting, true)
-    checkpoints.addWait({ id: waitId, kind: 'workflow', dueAt: until })
-    this.resume(step, waiting)
+    checkpoints.addWait({ id: waitId, kind: 'workflow', dueAt: until, begunAt: now })
+    this.#run.waiting.add(toWaitingStep(step, waiting))
   }
 
   /** Resumes steps whose time or signal has come. False: there are none. True also when the search for them is not finished. */
   settle(): boolean {
     const { waiting, checkpoints, plan, deps } = this.#run
     if (waiting.size === 0) return false
+    this.#followClock()
     let hasResumed = false
     for (;;) {
       const match = waiting.takeMatch(
@@ -157,7 +163,8 @@ export class Waits {
   #matches({ step, waitId, wait }: WaitingStep, signal: Signal): boolean {
     if (wait === undefined) return false
     // The signal or the time-out, whichever came first.
-    if (wait.until !== null && signal.at >= wait.until) return false
+    if (wait.until !== null && signal.at - this.#run.deps.clockWatch.aheadAt(signal.at) >= wait.until)
+      return false
     if (signal.waitId !== null) return signal.waitId === waitId
     if (wait.for !== 'event' || wait.event !== signal.event) return false
     if (wait.match !== undefined && !hasValues(signal.data, wait.match)) return false
@@ -170,6 +177,34 @@ export class Waits {
       if (!(error instanceof ExpressionError)) throw error
       return false
     }
+  }
+
+  /** The clock was set back: waits that began before end by the corrected clock. */
+  #followClock(): void {
+    const { waiting, deps } = this.#run
+    if (deps.clockWatch.corrections === this.#corrections) return
+    this.#corrections = deps.clockWatch.corrections
+    for (const one of Array.from(waiting.all())) {
+      const corrected = this.#correct(one)
+      if (corrected !== undefined) waiting.add(corrected)
+    }
+  }
+
+  /** Records when a wait that began by a clock that was ahead ends by the corrected one. Undefined: it stays as it is. */
+  #correct({ step, begunAt, entry }: WaitingStep): WaitingStep | undefined {
+    const { checkpoints, deps } = this.#run
+    const aheadMs = deps.clockWatch.aheadAt(begunAt)
+    if (aheadMs === 0) return undefined
+    step.startedAt = Math.min(step.startedAt, begunAt - aheadMs)
+    const corrected = toWaitingStep(step, setBack(entry, aheadMs))
+    const { waitId, until, wait } = corrected
+    checkpoints.addStep(corrected.entry, true)
+    // The rows of timers are written when the run is parked.
+    if (wait !== undefined && wait.for !== 'timer') {
+      checkpoints.endWait(waitId)
+      checkpoints.addWait({ id: waitId, kind: wait.for, dueAt: until, begunAt: corrected.begunAt })
+    }
+    return corrected
   }
 
   #resumeDue(due: WaitingStep): void {
@@ -211,4 +246,13 @@ export class Waits {
     const message = `The sub-workflow failed: ${error?.message ?? 'no reason was given.'}`
     this.#results.fail(step, { ok: false, code: 'SUBWORKFLOW_FAILED', message })
   }
+}
+
+function setBack(entry: StepWaiting | StepRetrying, ms: number): StepWaiting | StepRetrying {
+  const startedAt = entry.startedAt - ms
+  if (entry.status === 'retrying') {
+    return { ...entry, startedAt, endedAt: entry.endedAt - ms, resumeAt: entry.resumeAt - ms }
+  }
+  const until = entry.until === null || entry.isFixed === true ? entry.until : entry.until - ms
+  return { ...entry, startedAt, until }
 }

@@ -96,6 +96,7 @@ export class ShadowPass implements Performer {
       // Steps without an answer stay open, and must not keep others from starting.
       limits: { ...deps.limits, parallel: deps.limits.steps },
       turns: deps.turns,
+      clockWatch: { corrections: 0, aheadAt: () => 0 },
       performer: this,
       onChildren: () => undefined,
       onProgress: () => undefined,

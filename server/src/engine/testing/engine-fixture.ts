@@ -196,14 +196,15 @@ export class EngineFixture {
   }
 
   async destroy(): Promise<void> {
-    for (const engine of this.#engines) await this.#stop(engine)
+    for (const engine of Array.from(this.#engines)) await this.stop(engine)
     await this.#sandbox.close()
     await this.store.close()
     rmSync(this.#folder, { recursive: true })
   }
 
   /** A stopping engine gives running calls a grace period: advancing the time ends it for those that never answer. */
-  async #stop(engine: Engine): Promise<void> {
+  async stop(engine: Engine): Promise<void> {
+    this.#engines.splice(this.#engines.indexOf(engine), 1)
     const advancing = setInterval(() => this.time.advance(1_000))
     await engine.stop().finally(() => clearInterval(advancing))
   }

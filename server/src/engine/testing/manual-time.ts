@@ -50,6 +50,12 @@ export class ManualTime implements Clock, Scheduler {
     }
   }
 
+  /** Moves the clock like a correction of the system time. Timers measure what elapses, so they move along. */
+  moveClock(ms: number): void {
+    this.#now += ms
+    for (const timer of this.#timers) timer.at += ms
+  }
+
   /** Sets the clock back like a correction of the system time. Timers do not move. */
   setBack(ms: number): void {
     this.#now -= ms

@@ -37,6 +37,13 @@ export class Timers {
     await this.#polling
   }
 
+  /** Polls now: the clock has moved. */
+  poll(): void {
+    if (this.#isStopped) return
+    this.#cancelTimer?.()
+    this.#polling = this.#polling.then(() => this.#poll())
+  }
+
   /** Call it when an execution is parked until this time. */
   expect(dueAt: number): void {
     if (this.#isStopped || dueAt >= this.#nextPollAt) return

@@ -1,5 +1,5 @@
-import { findDueRuns, type Trigger } from '#domain/index.ts'
-import type { Engine, ExecutionRequest } from '#engine/index.ts'
+import { CLOCK_TOLERANCE_MS, findDueRuns, type Trigger } from '#domain/index.ts'
+import type { ClockCorrection, Engine, ExecutionRequest } from '#engine/index.ts'
 import { readSchedule } from '#nodes/index.ts'
 import type { Clock, Log, ScheduledRun, Scheduler, Store } from '#ports/index.ts'
 import { timestamp } from '../shared/timestamps.ts'
@@ -18,8 +18,6 @@ export interface SchedulesDeps {
 const POLL_INTERVAL_MS = 1_000
 /** Triggers per transaction; bounds how long other writers wait. */
 const BATCH_SIZE = 100
-/** A clock that is set back by less is being adjusted, as time servers do all the time. */
-const MIN_CORRECTION_MS = 5_000
 /** How long the warning about a correction is shown. */
 const WARN_MS = 24 * 60 * 60 * 1000
 
@@ -34,7 +32,9 @@ export class Schedules {
   #isStopped = true
   /** The clock at the last poll; undefined before the first. */
   #lastNow: number | undefined
-  #correction: { readonly at: number; readonly ms: number } | undefined
+  #correction: ClockCorrection | undefined
+  /** What the engine noticed, once schedules follow the corrected clock as well. */
+  #correctionOfWaits: ClockCorrection | undefined
 
   constructor(deps: SchedulesDeps) {
     this.#deps = deps
@@ -54,10 +54,13 @@ export class Schedules {
   /** What an operator should know about the clock of this machine. */
   warnings(): readonly string[] {
     const { clock } = this.#deps
-    if (this.#correction === undefined || clock.now() - this.#correction.at > WARN_MS) return []
-    const { at, ms } = this.#correction
+    const [latest] = [this.#correction, this.#correctionOfWaits]
+      .filter((correction) => correction !== undefined)
+      .sort((a, b) => b.at - a.at || b.ms - a.ms)
+    if (latest === undefined || clock.now() - latest.at > WARN_MS) return []
+    const { at, ms } = latest
     return [
-      `the clock was ahead by about ${describeAmount(ms)} until ${timestamp(at)}; schedules follow the corrected clock, and waits that began before wait longer`,
+      `the clock was ahead by about ${describeAmount(ms)} until ${timestamp(at)}; schedules and waits follow the corrected clock`,
     ]
   }
 
@@ -66,7 +69,7 @@ export class Schedules {
     const { store, clock, log } = this.#deps
     const now = clock.now()
     const setBackMs = this.#lastNow === undefined ? undefined : this.#lastNow - now
-    if (setBackMs !== undefined && setBackMs < MIN_CORRECTION_MS) {
+    if (setBackMs !== undefined && setBackMs < CLOCK_TOLERANCE_MS) {
       this.#lastNow = now
       return
     }
@@ -74,7 +77,7 @@ export class Schedules {
     // Only after it succeeded: a failed attempt is repeated.
     this.#lastNow = now
     const ms = setBackMs ?? aheadMs
-    if (ms < MIN_CORRECTION_MS) return
+    if (ms < CLOCK_TOLERANCE_MS) return
     this.#correction = { at: now, ms }
     log.warn({ ahead_ms: ms, schedules: count }, 'the clock was ahead, schedules follow the corrected clock')
   }
@@ -87,10 +90,12 @@ export class Schedules {
   }
 
   async #poll(): Promise<void> {
-    const { store, clock, log } = this.#deps
+    const { store, engine, clock, log } = this.#deps
     let waitMs = POLL_INTERVAL_MS
     try {
+      const { clockCorrection } = engine
       await this.#followClock()
+      this.#correctionOfWaits = clockCorrection
       while (!this.#isStopped && (await this.#fireBatch()) === BATCH_SIZE);
       const next = await store.triggers.nextDue()
       if (next !== undefined) waitMs = Math.min(waitMs, Math.max(0, next - clock.now()))

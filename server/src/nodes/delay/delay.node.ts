@@ -59,7 +59,8 @@ export const delayNode: NodeKind = {
   run({ parameters, previous, now }) {
     const until = readEnd(parameters, now)
     if (typeof until !== 'number') return until
-    return until <= now ? { ok: true, output: previous } : { wait: { for: 'timer', until } }
+    if (until <= now) return { ok: true, output: previous }
+    return { wait: { for: 'timer', until, ...(parameters['seconds'] === undefined && { isFixed: true }) } }
   },
 }
 

@@ -162,6 +162,8 @@ export interface NodeWait {
     readonly for: Exclude<WaitKind, 'workflow'>
     /** Milliseconds since the epoch; null means without a time limit. */
     readonly until: number | null
+    /** `until` is a point in time that the workflow names, not a duration from now. */
+    readonly isFixed?: true
     readonly event?: string
     readonly match?: JsonObject
     readonly request?: JsonObject

@@ -20,6 +20,8 @@ export interface OpenedStore {
   readonly workNotifier: WorkNotifier
   /** Database time, by which processes that share the store check leases; undefined with a single process. */
   readonly databaseTime: (() => Promise<number>) | undefined
+  /** Checks what the start had no time for. Never rejects: damage makes the store refuse writes. */
+  checkInBackground(): Promise<void>
 }
 
 /** Opens the configured store. The PostgreSQL driver is loaded only if it is used. */
@@ -32,7 +34,12 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
       runUrl: deps.runUrl,
       onIdleError: (error) => deps.log.warn({ err: error }, 'idle database connection failed'),
     })
-    return { store, workNotifier: store.workNotifier, databaseTime: () => store.time() }
+    return {
+      store,
+      workNotifier: store.workNotifier,
+      databaseTime: () => store.time(),
+      checkInBackground: async () => undefined,
+    }
   }
   const { openSqliteStore } = await loadSqlite()
   const store = openSqliteStore(sqliteFile(config), {
@@ -45,7 +52,15 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
       ),
     runUrl: deps.runUrl,
   })
-  return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined }
+  const checkInBackground = async () => {
+    try {
+      const found = await store.backgroundCheck.run()
+      if (found === 'whole') deps.log.info({}, 'the database was checked')
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the database could not be checked')
+    }
+  }
+  return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined, checkInBackground }
 }
 
 export async function migrate(config: Config, clock: Clock): Promise<readonly string[]> {

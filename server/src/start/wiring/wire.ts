@@ -174,6 +174,7 @@ async function assemble(
       'service started',
     )
     isStarted = true
+    void foundation.checkInBackground()
   }
 
   return {

@@ -6,7 +6,7 @@ import { stepsFromText } from './journal/journal-text.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
-  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'>
+  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue' | 'latestBegun'>
 
 /** Ids per statement. Always the same number, so that one prepared statement serves lists of every length. */
 const IDS_PER_QUERY = 100
@@ -98,6 +98,16 @@ export function openExecutions(database: Database): OpenExecutionReads {
         .executeTakeFirst()
       const signalSequence = row?.signal_sequence ?? 0
       return { signals: await readSignals(id, signalSequence), signalSequence }
+    },
+    async latestBegun() {
+      const row = await database.read
+        .selectFrom('execution_waits')
+        .select('begun_at')
+        .where('begun_at', 'is not', null)
+        .orderBy('begun_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.begun_at ?? undefined
     },
     async nextDue() {
       const row = await database.read

@@ -9,7 +9,7 @@ const TAKE_OVER_LOCK = 7_446_372_106
 
 export function executionClaims(
   database: Database,
-): Pick<ExecutionClaims, 'wakeDue' | 'claim' | 'takeOver' | 'setComputing'> {
+): Pick<ExecutionClaims, 'wakeDue' | 'wakeBegun' | 'claim' | 'takeOver' | 'setComputing'> {
   const skipLocked = database.locksRows ? sql`for update of executions skip locked` : sql``
 
   return {
@@ -22,6 +22,19 @@ export function executionClaims(
             select executions.id from execution_waits join executions on executions.id = execution_waits.execution_id
             where execution_waits.due_at <= ${now} and executions.status = 'pending'
             order by execution_waits.due_at limit ${limit} ${skipLocked}
+          )`,
+        ),
+      ),
+    wakeBegun: (owner, { after, until }, limit) =>
+      database.write((tx) =>
+        assignOwner(
+          tx,
+          owner,
+          sql`with chosen as materialized (
+            select executions.id from execution_waits join executions on executions.id = execution_waits.execution_id
+            where execution_waits.begun_at > ${after} and execution_waits.begun_at <= ${until}
+              and executions.status = 'pending'
+            order by execution_waits.begun_at limit ${limit} ${skipLocked}
           )`,
         ),
       ),

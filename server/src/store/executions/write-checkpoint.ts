@@ -132,16 +132,16 @@ async function changeWaits(tx: Transaction, account: AccountId, checkpoint: Chec
     await queriesOf(tx)
       .insertInto('execution_waits')
       .values(
-        waits.map(({ id, kind, dueAt }) => {
-          const begun = steps.find((entry) => entry.status === 'waiting' && entry.waitId === id)
+        waits.map(({ id, kind, dueAt, begunAt }) => {
+          const isInPage = steps.some((entry) => entry.status === 'waiting' && entry.waitId === id)
           return {
             id,
             execution_id: executionId,
             account_id: account,
             kind,
             due_at: dueAt,
-            begun_at: begun?.startedAt ?? null,
-            journal_sequence: begun === undefined ? null : sequence,
+            begun_at: begunAt,
+            journal_sequence: isInPage ? sequence : null,
           }
         }),
       )

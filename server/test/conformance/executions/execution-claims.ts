@@ -51,6 +51,24 @@ export function testExecutionClaims(options: EngineStoreOptions): void {
       assert.deepEqual(await store.claims.wakeDue('me', 100, 10), [])
     },
 
+    async 'Parked executions are woken by the beginning of their waits'(subject) {
+      const { store, ids } = await clean(subject)
+      // Later than any wait of other tests.
+      const base = 10_000_000_000
+      const parkBegun = async (begunAt: number | null) =>
+        park(subject, await accept(subject), [sampleWait(ids, { kind: 'timer', dueAt: base, begunAt })])
+      await parkBegun(base)
+      const [second, third] = [await parkBegun(base + 1), await parkBegun(base + 2)]
+      await parkBegun(base + 3)
+      await parkBegun(null)
+      assert.equal(await store.claims.latestBegun(), base + 3)
+      const range = { after: base, until: base + 2 }
+      assert.deepEqual(await store.claims.wakeBegun('me', range, 1), [second.id])
+      assert.deepEqual(await store.claims.wakeBegun('me', range, 10), [third.id])
+      assert.deepEqual(await store.claims.wakeBegun('me', range, 10), [])
+      assert.equal((await store.journal.load(third.id, 'me'))?.sequence, 1)
+    },
+
     async 'Executions that run or have ended are not woken'(subject) {
       const { store, ids } = await clean(subject)
       const waits = [sampleWait(ids, { dueAt: 10 })]

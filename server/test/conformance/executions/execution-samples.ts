@@ -71,7 +71,7 @@ export function endingOf(
 }
 
 export function sampleWait(ids: Ids, changes: Partial<Wait> = {}): Wait {
-  return { id: ids.next(0), kind: 'callback', dueAt: null, ...changes }
+  return { id: ids.next(0), kind: 'callback', dueAt: null, begunAt: 0, ...changes }
 }
 
 /** The journal entry of a step that started to wait. */

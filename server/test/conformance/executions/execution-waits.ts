@@ -44,7 +44,8 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       const waiting: { open: OpenExecution; wait: Wait; step: StepWaiting }[] = []
       for (const startedAt of [1_000, 3_000, 2_000, 2_000]) {
         const open = await accept(subject, workflow)
-        const wait = sampleWait(ids, { kind: 'approval', dueAt: startedAt === 3_000 ? 5_000 : null })
+        const dueAt = startedAt === 3_000 ? 5_000 : null
+        const wait = sampleWait(ids, { kind: 'approval', dueAt, begunAt: startedAt })
         const step: StepWaiting = {
           nodeId: 'ask',
           status: 'waiting',

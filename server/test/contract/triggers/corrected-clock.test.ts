@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
+import type { Step } from '@millrace/contract/execution-step.ts'
 import type { Trigger } from '@millrace/contract/trigger.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
 import { Client } from '../support/client.ts'
@@ -11,6 +12,10 @@ const SCHEDULE = {
   nodes: [{ id: 'clock', type: 'schedule', data: { cron: '* * * * *' } }],
 }
 const HOUR_MS = 3_600_000
+
+interface Accepted {
+  readonly execution_id: string
+}
 
 interface Readiness {
   readonly status: string
@@ -52,7 +57,7 @@ for (const store of STORE_KINDS) {
         while (state.warnings === undefined) state = await readiness(service)
         assert.equal(state.status, 'ready')
         assert.deepEqual(state.warnings, [
-          'the clock was ahead by about 2 hours until 2026-03-10T10:31:30.000Z; schedules follow the corrected clock, and waits that began before wait longer',
+          'the clock was ahead by about 2 hours until 2026-03-10T10:31:30.000Z; schedules and waits follow the corrected clock',
         ])
         assert.equal(await nextOf(client, id), '10:32')
         clock.set('2026-03-10T10:32:10.000Z')
@@ -68,6 +73,70 @@ for (const store of STORE_KINDS) {
         await untilTimes(client, id, ['10:32', '10:33', '12:31', '12:32', '12:33'])
         clock.advance(25 * HOUR_MS)
         assert.equal((await readiness(service)).warnings, undefined)
+      } finally {
+        await service.destroy()
+      }
+    })
+
+    const DELAYS = {
+      status: 'published',
+      nodes: [
+        { id: 'ten-minutes', type: 'delay', data: { seconds: 600 } },
+        { id: 'named', type: 'delay', data: { until: '2026-03-10T12:35:00.000Z' } },
+      ],
+    }
+    const untilOf = async (client: Client, id: string) =>
+      Object.fromEntries(
+        (await client.get(`/executions/${id}/steps`))
+          .data<Step[]>()
+          .map((step) => [step.node_id, step.waiting?.until?.slice(11, 19)]),
+      )
+    const startDelays = async (client: Client) => {
+      const { id } = await client.createWorkflow(DELAYS)
+      const run = (await client.post(`/workflows/${id}/execute`, {})).data<Accepted>().execution_id
+      while ((await untilOf(client, run))['named'] === undefined);
+      assert.deepEqual(await untilOf(client, run), { 'ten-minutes': '12:40:30', named: '12:35:00' })
+      return run
+    }
+    const untilMoved = async (client: Client, run: string) => {
+      while ((await untilOf(client, run))['ten-minutes'] !== '10:40:30');
+    }
+    const untilStatus = async (client: Client, run: string, status: string) => {
+      while ((await client.get(`/executions/${run}`)).data<Execution>().status !== status);
+    }
+
+    it('A delay ends after its duration, one until a point in time at that time', async () => {
+      const clock = new SettableClock('2026-03-10T12:30:30.000Z')
+      const service = await startService({ store, clock })
+      try {
+        const client = new Client(service, service.key)
+        const run = await startDelays(client)
+        clock.set('2026-03-10T10:30:30.000Z')
+        await untilMoved(client, run)
+        while ((await readiness(service)).warnings?.length !== 1);
+        clock.set('2026-03-10T10:40:30.000Z')
+        while ((await untilOf(client, run))['ten-minutes'] !== undefined);
+        assert.deepEqual(await untilOf(client, run), { 'ten-minutes': undefined, named: '12:35:00' })
+        clock.set('2026-03-10T12:35:00.000Z')
+        await untilStatus(client, run, 'completed')
+      } finally {
+        await service.destroy()
+      }
+    })
+
+    it('A delay follows a correction while the service is stopped', async () => {
+      const clock = new SettableClock('2026-03-10T12:30:30.000Z')
+      const before = await startService({ store, clock })
+      const run = await startDelays(new Client(before, before.key))
+      await before.stop()
+      clock.set('2026-03-10T10:30:30.000Z')
+      const service = await startService({ store, clock, dataOf: before })
+      try {
+        await untilMoved(new Client(service, before.key), run)
+        while ((await readiness(service)).warnings === undefined);
+        assert.deepEqual((await readiness(service)).warnings, [
+          'the clock was ahead by about 2 hours until 2026-03-10T10:30:30.000Z; schedules and waits follow the corrected clock',
+        ])
       } finally {
         await service.destroy()
       }

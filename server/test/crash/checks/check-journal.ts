@@ -62,7 +62,7 @@ function* checkSteps(execution: StoredExecution): Generator<Found> {
 function* checkTimes(step: string, entries: readonly JournalEntry[]): Generator<Found> {
   for (const [index, entry] of entries.entries()) {
     const after = entries[index + 1]
-    if (after === undefined) continue
+    if (after === undefined || isSameWait(entry, after)) continue
     const at = isResult(after) ? after.endedAt : after.startedAt
     const until =
       entry.status === 'retrying'
@@ -72,4 +72,9 @@ function* checkTimes(step: string, entries: readonly JournalEntry[]): Generator<
           : 0
     if (at < until) yield ['early', `"${step}" continued ${until - at} ms too early.`]
   }
+}
+
+/** The wait was moved by a correction of the clock. */
+function isSameWait(entry: JournalEntry, after: JournalEntry): boolean {
+  return 'waitId' in entry && 'waitId' in after && entry.waitId === after.waitId
 }

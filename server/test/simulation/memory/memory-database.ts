@@ -57,6 +57,7 @@ export interface WaitRow {
   readonly accountId: AccountId
   readonly kind: WaitKind
   readonly dueAt: number | null
+  readonly begunAt: number | null
 }
 
 export interface SignalRow {

@@ -23,7 +23,7 @@ import { cancelExecution } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
 import { enqueueExternalSignal } from './enqueue-signal.ts'
 import { admitExecution } from './admit-execution.ts'
-import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
+import type { ExecutionRow, MemoryDatabase, WaitRow } from './memory-database.ts'
 import { executionReads } from './read-executions.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
 
@@ -64,8 +64,8 @@ export function openMemoryStore(
 
 function executionStores(database: MemoryDatabase, betweenReads: () => Promise<void>): ExecutionStores {
   const reads = executionReads(database, betweenReads)
-  const { openOf, findOwned, nextDue, load, signals, ...executions } = reads
-  const ownership = { openOf, findOwned, nextDue }
+  const { openOf, findOwned, nextDue, latestBegun, load, signals, ...executions } = reads
+  const ownership = { openOf, findOwned, nextDue, latestBegun }
   return {
     executions,
     intake: intake(database),
@@ -116,13 +116,18 @@ function journalWrites(database: MemoryDatabase): Pick<ExecutionJournal, 'checkp
 
 function claims(
   database: MemoryDatabase,
-): Pick<ExecutionClaims, 'claim' | 'wakeDue' | 'takeOver' | 'setComputing'> {
+): Pick<ExecutionClaims, 'claim' | 'wakeDue' | 'wakeBegun' | 'takeOver' | 'setComputing'> {
   /** Makes `owner` the owner of the first `limit` rows. */
   const assign = (owner: string, rows: readonly ExecutionRow[], limit: number) => {
     const assigned = rows.slice(0, limit)
     for (const row of assigned) database.executions.set(row.id, { ...row, status: 'running', owner })
     return assigned.map(({ id }) => id)
   }
+  const parkedOf = (waits: readonly WaitRow[]) =>
+    [...new Set(waits.map(({ executionId }) => executionId))].flatMap((id) => {
+      const row = database.executions.get(id)
+      return row?.status === 'pending' ? [row] : []
+    })
   const running = () => [...database.executions.values()].filter(({ status }) => status === 'running')
 
   return {
@@ -131,11 +136,14 @@ function claims(
         const due = [...database.waits.values()]
           .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
           .sort((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0))
-        const parked = [...new Set(due.map(({ executionId }) => executionId))].flatMap((id) => {
-          const row = database.executions.get(id)
-          return row?.status === 'pending' ? [row] : []
-        })
-        return assign(owner, parked, limit)
+        return assign(owner, parkedOf(due), limit)
+      }),
+    wakeBegun: (owner, { after, until }, limit) =>
+      database.write(() => {
+        const begun = [...database.waits.values()]
+          .filter(({ begunAt }) => begunAt !== null && begunAt > after && begunAt <= until)
+          .sort((a, b) => (a.begunAt ?? 0) - (b.begunAt ?? 0))
+        return assign(owner, parkedOf(begun), limit)
       }),
     claim: (owner, limit) =>
       database.write(() => {

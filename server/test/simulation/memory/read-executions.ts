@@ -24,7 +24,7 @@ import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 type Reads = ExecutionQueries &
   Pick<ExecutionJournal, 'load' | 'signals'> &
-  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue'>
+  Pick<ExecutionClaims, 'openOf' | 'findOwned' | 'nextDue' | 'latestBegun'>
 
 /** `betweenReads` runs between the reads of one call, so that the call sees what others commit in between. */
 export function executionReads(database: MemoryDatabase, betweenReads: () => Promise<void>): Reads {
@@ -207,7 +207,10 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       return { signals: readSignals(id, signalSequence), signalSequence }
     },
     async findWait(id) {
-      return database.waits.get(id)
+      const row = database.waits.get(id)
+      if (row === undefined) return undefined
+      const { executionId, accountId, kind, dueAt } = row
+      return { id, executionId, accountId, kind, dueAt }
     },
     async canStillReachWait(executionId, waitId) {
       const row = database.executions.get(executionId)
@@ -228,6 +231,13 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
     },
     async countApprovals(account, filter) {
       return openApprovals(account, filter).length
+    },
+    async latestBegun() {
+      let latest: number | undefined
+      for (const { begunAt } of database.waits.values()) {
+        if (begunAt !== null && begunAt > (latest ?? 0)) latest = begunAt
+      }
+      return latest
     },
     async nextDue() {
       let next: number | undefined

@@ -99,8 +99,8 @@ export class Oracle {
     const run = this.runOf(executionId)
     for (const entry of steps) {
       this.#checkChild(run, entry)
-      run.add(entry)
-      this.#count(`step ${entry.status}`)
+      const isMoved = run.add(entry)
+      this.#count(isMoved ? 'wait moved' : `step ${entry.status}`)
     }
     for (const id of takenSignals) {
       const isThere = signals.some((signal) => signal.id === id)

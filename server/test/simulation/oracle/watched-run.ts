@@ -10,6 +10,8 @@ import { stepKey } from '#engine/compile/iteration-path.ts'
 import type { GeneratedWorkflow } from '#test/simulation/workload/generated-workflow.ts'
 import { mayStart } from './readiness.ts'
 
+type Waiting = StepWaiting | StepRetrying
+
 /** Reports that a rule is broken. */
 export type Violate = (rule: string, details: string) => void
 
@@ -24,7 +26,7 @@ export class WatchedRun {
   readonly #calls = new Map<string, number[]>()
   readonly #failures = new Map<string, number>()
   readonly #interruptions = new Map<string, number>()
-  readonly #waits = new Map<string, { readonly key: string; readonly wait: StepWaiting | StepRetrying }>()
+  readonly #waits = new Map<string, { readonly key: string; readonly wait: Waiting }>()
   entries = 0
   /** A node with `on_unknown: fail` was interrupted: the output depends on the faults. */
   hasUnknownOutcome = false
@@ -39,7 +41,8 @@ export class WatchedRun {
     return this.#interruptions
   }
 
-  add(entry: JournalEntry): void {
+  /** True when the entry only moves a wait, after a correction of the clock. */
+  add(entry: JournalEntry): boolean {
     const key = stepKey(entry.iteration ?? '', entry.nodeId)
     const recorded = { results: this.#results, opened: this.#opened }
     this.entries += 1
@@ -54,12 +57,17 @@ export class WatchedRun {
       if (this.#opened.has(key)) this.#violate('a loop starts once', key)
       this.#opened.add(key)
     } else if ('waitId' in entry) this.#waits.set(entry.waitId, { key, wait: entry })
-    if (entry.status === 'retrying') this.#fail(key, entry.nodeId)
-    this.#checkTime(key, entry, before)
+    const moved = movedWait(entry, before)
+    if (moved !== undefined) this.#checkCorrection(key, moved.after, moved.before)
+    else {
+      if (entry.status === 'retrying') this.#fail(key, entry.nodeId)
+      this.#checkTime(key, entry, before)
+    }
     if (isResult(entry)) {
       this.#results.set(key, entry)
       if (entry.error?.code === 'UNKNOWN_OUTCOME') this.hasUnknownOutcome = true
     } else this.#latest.set(key, entry)
+    return moved !== undefined
   }
 
   /** The wait that an entry ends, if it does. */
@@ -120,6 +128,17 @@ export class WatchedRun {
     if (failures >= attempts) this.#violate('a node has no more attempts than its retry policy allows', key)
   }
 
+  /** A wait that follows a corrected clock begins earlier, and is as long as before unless it ends at a fixed time. */
+  #checkCorrection(key: string, entry: Waiting, before: Waiting): void {
+    const movedMs = begunAt(before) - begunAt(entry)
+    const isFixed = before.status === 'waiting' && before.isFixed === true
+    const until = endOf(before)
+    const wanted = until === null || isFixed ? until : until - movedMs
+    if (entry.status !== before.status || movedMs <= 0 || endOf(entry) !== wanted) {
+      this.#violate('a wait follows the clock as a whole', key)
+    }
+  }
+
   /** Times come from the clock of the process that writes, which may have jumped in between. */
   #checkTime(key: string, entry: JournalEntry, before: JournalEntry | undefined): void {
     if (before?.status === 'retrying' && entry.status === 'begun' && entry.startedAt < before.resumeAt) {
@@ -135,6 +154,19 @@ export class WatchedRun {
       this.#violate('a timer fires at or after its time', key)
     }
   }
+}
+
+function movedWait(entry: JournalEntry, before: JournalEntry | undefined) {
+  if (before === undefined || !('waitId' in entry) || !('waitId' in before)) return undefined
+  return entry.waitId === before.waitId ? { after: entry, before } : undefined
+}
+
+function begunAt(entry: Waiting): number {
+  return entry.status === 'retrying' ? entry.endedAt : entry.startedAt
+}
+
+function endOf(entry: Waiting): number | null {
+  return entry.status === 'retrying' ? entry.resumeAt : entry.until
 }
 
 function codeOf(entry: JournalEntry): string | undefined {

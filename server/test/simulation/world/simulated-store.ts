@@ -19,6 +19,7 @@ const WRITES = new Set([
   'admit',
   'checkpoint',
   'wakeDue',
+  'wakeBegun',
   'claim',
   'takeOver',
   'record',

@@ -22,6 +22,17 @@ export interface ExecutionClaims {
   claim(owner: string, limit: number): Promise<readonly string[]>
   /** Wakes up to `limit` parked executions whose timer has expired and makes `owner` their owner. Returns their ids. */
   wakeDue(owner: string, now: number, limit: number): Promise<readonly string[]>
+  /**
+   * Wakes up to `limit` parked executions with a wait that began after `after` and not later than `until`, and makes `owner`
+   * their owner. Returns their ids.
+   */
+  wakeBegun(
+    owner: string,
+    range: { readonly after: number; readonly until: number },
+    limit: number,
+  ): Promise<readonly string[]>
+  /** Returns when the latest wait began; undefined when there is none. */
+  latestBegun(): Promise<number | undefined>
   /** Returns when the next timer of a parked execution expires; undefined when there is none. */
   nextDue(): Promise<number | undefined>
   /**

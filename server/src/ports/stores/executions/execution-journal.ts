@@ -17,6 +17,8 @@ export interface Wait {
   readonly kind: WaitKind
   /** The execution is woken at or after this time; null: only by a signal. */
   readonly dueAt: number | null
+  /** When it began; null if it ends at a point in time that the workflow names, whenever it began. */
+  readonly begunAt: number | null
 }
 
 export interface ExecutionEnd {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  closeSync,
   copyFileSync,
   mkdtempSync,
   openSync,
@@ -77,6 +78,44 @@ describe('a damaged SQLite file', () => {
     const empty = join(folder, 'empty.db')
     writeFileSync(empty, '')
     checkIntegrity(empty)
+  })
+
+  it('is found while the service runs if it is too large to be checked before', async () => {
+    const file = join(folder, 'large.db')
+    const large = new DatabaseSync(file)
+    large.exec('pragma synchronous = off; pragma journal_mode = off')
+    large.exec('create table first (id integer primary key, text text)')
+    large.exec(
+      `insert into first (text) select hex(randomblob(1000)) from json_each('[${'0,'.repeat(99)}0]')`,
+    )
+    large.exec('create table rest (bytes blob)')
+    large.exec(`insert into rest values (zeroblob(${130 * 1024 * 1024}))`)
+    large.close()
+    for (const isWhole of [true, false]) {
+      if (!isWhole) {
+        const descriptor = openSync(file, 'r+')
+        for (let page = 4; page < 20; page += 1)
+          writeSync(descriptor, Buffer.alloc(PAGE, 0xee), 0, PAGE, page * PAGE)
+        closeSync(descriptor)
+      }
+      checkIntegrity(file)
+      const damages: unknown[] = []
+      const database = openSqlite(file, {
+        disk: { isLow: () => false },
+        onFatal: assert.fail,
+        onDamage: (error) => damages.push(error),
+      })
+      assert.equal(await database.backgroundCheck.run(), isWhole ? 'whole' : 'damaged')
+      assert.equal(damages.length, isWhole ? 0 : 1)
+      const write = database.commits.submit(() => database.writer.exec('create table more (id integer)'))
+      await (isWhole
+        ? write
+        : assert.rejects(write, (error) => error instanceof AppError && error.details['damaged'] === true))
+      await database.close()
+    }
+    const small = openSqlite(copy('small.db'), { disk: { isLow: () => false }, onFatal: assert.fail })
+    assert.equal(await small.backgroundCheck.run(), undefined)
+    await small.close()
   })
 
   it('refuses all writes as soon as a statement meets the damage', async () => {

@@ -6,6 +6,7 @@ import type { DiskSpace, Transaction } from '#ports/index.ts'
 import { asTransaction, type Database, type RunUrl, type WriteOptions } from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
+import { BackgroundCheck } from './background-check.ts'
 import { CacheEpoch } from './cache-epoch.ts'
 import { GroupCommit } from './group-commit.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
@@ -18,6 +19,7 @@ export interface SqliteDatabase extends Database {
   readonly reader: DatabaseSync
   readonly commits: GroupCommit
   readonly cacheEpoch: CacheEpoch
+  readonly backgroundCheck: BackgroundCheck
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   const checkpointer = new WalCheckpointer(file, writer)
   const cacheEpoch = new CacheEpoch(writer)
   const commits = new GroupCommit(writer, { ...options, onChange: () => cacheEpoch.advance() })
+  const backgroundCheck = new BackgroundCheck(file, (error) => commits.noticeDamage(error))
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
   const tx = asTransaction(writes)
   /** Callbacks of the current write. Writes run one after the other. */
@@ -61,6 +64,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     reader,
     commits,
     cacheEpoch,
+    backgroundCheck,
     read: new Kysely<Tables>({
       dialect: nodeSqliteDialect(reader, (error) => commits.noticeDamage(error)),
     }),
@@ -75,6 +79,7 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     releaseSpace: () => releaseSpace(writer, commits),
     async close() {
       await commits.drained()
+      await backgroundCheck.close()
       await checkpointer.close()
       reader.close()
       // Closing the last connection checkpoints the WAL, so that a copy of the one file is complete.

@@ -1,4 +1,5 @@
 import type { Store } from '#ports/index.ts'
+import type { BackgroundCheck } from './background-check.ts'
 import { composeStore } from '../../stores/compose-store.ts'
 import { deliveryStore } from '../../deliveries/sql-delivery-store.ts'
 import { executionStores } from '../../executions/sql-execution-store.ts'
@@ -7,12 +8,16 @@ import { openSqlite, type SqliteOptions } from './sqlite-database.ts'
 import { rateCounters } from './sqlite-rate-counters.ts'
 import { sqliteStorageEstimates } from './sqlite-storage-estimates.ts'
 
-export function openSqliteStore(file: string, options: SqliteOptions): Store {
+interface SqliteStore extends Store {
+  readonly backgroundCheck: BackgroundCheck
+}
+
+export function openSqliteStore(file: string, options: SqliteOptions): SqliteStore {
   const database = openSqlite(file, options)
   const probe = database.writer.prepare(
     'insert into probes (id, written) values (1, 1) on conflict (id) do update set written = written + 1',
   )
-  return composeStore(database, {
+  const store = composeStore(database, {
     executions: executionStores(database, hotWrites(database)),
     deliveries: deliveryStore(database),
     rates: rateCounters(database),
@@ -22,4 +27,5 @@ export function openSqliteStore(file: string, options: SqliteOptions): Store {
     },
     close: () => database.close(),
   })
+  return { ...store, backgroundCheck: database.backgroundCheck }
 }
