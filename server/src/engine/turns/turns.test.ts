@@ -32,7 +32,7 @@ class Workload {
       this.turns.end()
       return left === 0
     }
-    if (this.turns.isFree && compute()) return
+    if (this.turns.isFreeFor(account) && compute()) return
     do await this.turns.next(account)
     while (!compute())
   }

@@ -1,3 +1,5 @@
+import { FairQueue } from '#domain/index.ts'
+
 /** Parsing less than this takes a few milliseconds at most. */
 const LARGE_BYTES = 64 * 1024
 
@@ -10,30 +12,25 @@ export interface BodyWork {
 /**
  * Parses large bodies one at a time, and lets other requests have their turn between the parts of the work: parsing, checking
  * and accepting, and writing, which begins one turn after that. Many large bodies that arrive together would otherwise keep
- * everybody waiting for all of them. Small bodies are parsed at once.
+ * everybody waiting for all of them. Owners take turns; small bodies are parsed at once.
  */
 export class LargeBodies {
-  readonly #waiting: BodyWork[] = []
-  #isBusy = false
+  /** Unbounded: a body that waits is in memory already, and its connection with it. */
+  readonly #queue = new FairQueue({ slots: 1, maxWaiting: Infinity })
 
-  take(bytes: number, work: BodyWork): void {
+  take(bytes: number, owner: string, work: BodyWork): void {
     if (bytes < LARGE_BYTES) {
       work.parse()()
       return
     }
-    this.#waiting.push(work)
-    if (!this.#isBusy) this.#next()
-  }
-
-  #next(): void {
-    const work = this.#waiting.shift()
-    this.#isBusy = work !== undefined
-    if (work === undefined) return
-    setImmediate(() => {
-      const handle = work.parse()
+    void this.#queue.acquire(owner).then((slot) => {
+      if (!slot.ok) return
       setImmediate(() => {
-        handle()
-        setImmediate(() => this.#next())
+        const handle = work.parse()
+        setImmediate(() => {
+          handle()
+          setImmediate(slot.release)
+        })
       })
     })
   }
