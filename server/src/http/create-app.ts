@@ -104,19 +104,18 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.header('x-content-type-options', 'nosniff')
     const refusal = refuseEarly(request, options)
     if (refusal !== undefined) reply.header('connection', 'close')
-    // Whoever asks whether the service is alive must not wait for those who use it.
-    if (refusal !== undefined || request.url === '/livez') done(refusal)
-    else turns.enter(senderOf(request), done)
+    // Entrances decide who has the turn. Whoever asks whether the service is alive waits for nobody.
+    if (refusal !== undefined || request.url === '/livez' || request.routeOptions.config.operation)
+      done(refusal)
+    else turns.enter(ANYBODY, done)
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
   if (options.logger.level === 'debug' || options.logger.level === 'trace') logAnswers(app)
   return app
 }
 
-/** Who sends a request, before its key or session is checked. */
-function senderOf({ headers, ip }: FastifyRequest): string {
-  return headers.authorization ?? headers.cookie ?? ip
-}
+/** All clients without a key or a session, in the turns of requests. */
+const ANYBODY = ''
 
 /** Who a request is handled for. */
 function ownerOf(request: FastifyRequest): string {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { FairQueue } from '#domain/index.ts'
 
 /** Parsing less than this takes a few milliseconds at most. */
@@ -12,7 +13,8 @@ export interface BodyWork {
 /**
  * Parses large bodies one at a time, and lets other requests have their turn between the parts of the work: parsing, checking
  * and accepting, and writing, which begins one turn after that. Many large bodies that arrive together would otherwise keep
- * everybody waiting for all of them. Owners take turns; small bodies are parsed at once.
+ * everybody waiting for all of them. Owners take turns, and after each body there is a pause as long as the work took: requests of
+ * others take several turns of the event loop, and would meet the next large body in each. Small bodies are parsed at once.
  */
 export class LargeBodies {
   /** Unbounded: a body that waits is in memory already, and its connection with it. */
@@ -26,10 +28,11 @@ export class LargeBodies {
     void this.#queue.acquire(owner).then((slot) => {
       if (!slot.ok) return
       setImmediate(() => {
+        const startedAt = performance.now()
         const handle = work.parse()
         setImmediate(() => {
           handle()
-          setImmediate(slot.release)
+          setTimeout(slot.release, performance.now() - startedAt)
         })
       })
     })

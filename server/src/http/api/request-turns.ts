@@ -8,7 +8,8 @@ const SLICE_MS = 10
  * everybody else would wait for all of them.
  *
  * 1. While the slice of a turn lasts, requests go on at once.
- * 2. After that they wait for another turn. Owners take turns there: an account, a client without one, or its address.
+ * 2. After that they wait for another turn. Owners take turns there: each account is one, and all clients without a key or a
+ *    session are one together. Who they are is known only after admission: anybody can invent keys and addresses.
  * 3. Who waits does not hold up an owner that has nothing waiting, as long as the slice lasts.
  */
 export class RequestTurns {
@@ -34,9 +35,11 @@ export class RequestTurns {
     return new Promise((resolve) => this.#queue(owner, resolve))
   }
 
-  #begin(): void {
-    this.#startedAt = performance.now()
+  #begin(): number {
+    const now = performance.now()
+    this.#startedAt = now
     setImmediate(() => this.#letIn())
+    return now
   }
 
   #queue(owner: string, go: () => void): void {
@@ -47,13 +50,16 @@ export class RequestTurns {
 
   #letIn(): void {
     this.#startedAt = undefined
-    const [first] = this.#waiting
-    if (first === undefined) return
-    this.#begin()
-    const [owner, own] = first
-    const go = own.shift()
-    this.#waiting.delete(owner)
-    if (own.length > 0) this.#waiting.set(owner, own)
-    go?.()
+    if (this.#waiting.size === 0) return
+    const startedAt = this.#begin()
+    do {
+      const [first] = this.#waiting
+      if (first === undefined) return
+      const [owner, own] = first
+      const go = own.shift()
+      this.#waiting.delete(owner)
+      if (own.length > 0) this.#waiting.set(owner, own)
+      go?.()
+    } while (performance.now() - startedAt < SLICE_MS)
   }
 }
