@@ -1,6 +1,6 @@
 import type { AnyNode, MemberExpression } from 'acorn'
 import { childrenOf, declares } from './language/walk.ts'
-import { finish, type InParts } from './parts.ts'
+import { finish, type Interruptible } from './interruptible.ts'
 import { parseParts, type ReferenceSyntax } from './node-references.ts'
 
 const OBJECTS = ['nodes', 'variables', 'item', 'event'] as const
@@ -18,14 +18,14 @@ export interface StaticRead {
  * code that declares the name itself.
  */
 export function findStaticReads(text: string, syntax: ReferenceSyntax): readonly StaticRead[] {
-  return finish(findStaticReadsInParts(text, syntax))
+  return finish(findStaticReadsStepwise(text, syntax))
 }
 
 /** As `findStaticReads`, interruptible after each expression. */
-export function* findStaticReadsInParts(
+export function* findStaticReadsStepwise(
   text: string,
   syntax: ReferenceSyntax,
-): InParts<readonly StaticRead[]> {
+): Interruptible<readonly StaticRead[]> {
   if (!OBJECTS.some((name) => text.includes(name))) return []
   const reads: StaticRead[] = []
   for (const { node } of parseParts(text, syntax)) {

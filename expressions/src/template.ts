@@ -1,6 +1,6 @@
 import { compileExpressionNode, type CompiledExpression } from './language/compile-expression.ts'
 import { parseExpressionAt } from './language/parse.ts'
-import { finish, type InParts } from './parts.ts'
+import { finish, type Interruptible } from './interruptible.ts'
 import { joinTexts } from './runtime/convert.ts'
 import { toJson, toText } from './runtime/to-plain-data.ts'
 import type { Limits } from './runtime/budget-limits.ts'
@@ -35,11 +35,14 @@ const closing = '}}'
  * `compileNamedTemplate`.
  */
 export function compileTemplate(text: string, ownNames?: readonly string[]): TemplateResult {
-  return finish(compileTemplateInParts(text, ownNames))
+  return finish(compileTemplateStepwise(text, ownNames))
 }
 
 /** As `compileTemplate`, interruptible after each expression: a text can contain many thousands of them. */
-export function* compileTemplateInParts(text: string, ownNames?: readonly string[]): InParts<TemplateResult> {
+export function* compileTemplateStepwise(
+  text: string,
+  ownNames?: readonly string[],
+): Interruptible<TemplateResult> {
   const parts: (string | CompiledExpression)[] = []
   const errors: ExpressionProblem[] = []
   let from = 0

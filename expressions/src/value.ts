@@ -1,5 +1,5 @@
-import { finish, type InParts } from './parts.ts'
-import { compileTemplateInParts, type CompiledTemplate } from './template.ts'
+import { finish, type Interruptible } from './interruptible.ts'
+import { compileTemplateStepwise, type CompiledTemplate } from './template.ts'
 import { maxDepth, type Limits } from './runtime/budget-limits.ts'
 import { ExpressionError, SourceLocation, problemAt, type ExpressionProblem } from './runtime/problem.ts'
 import { forbiddenKeyMessage, isForbiddenKey } from './runtime/refused.ts'
@@ -28,11 +28,11 @@ type EvaluateIn = (evaluation: Evaluation) => JsonValue
 
 /** Compiles all texts in a value, at any depth. Property names are never templates. */
 export function compileValue(value: JsonValue): ValueResult {
-  return finish(compileValueInParts(value))
+  return finish(compileValueStepwise(value))
 }
 
 /** As `compileValue`, interruptible after each text and each expression. */
-export function* compileValueInParts(value: JsonValue): InParts<ValueResult> {
+export function* compileValueStepwise(value: JsonValue): Interruptible<ValueResult> {
   const compilation = new ValueCompilation()
   const evaluateIn = yield* compilation.compile(value, [])
   if (compilation.errors.length > 0) return { ok: false, errors: compilation.errors }
@@ -53,7 +53,7 @@ class ValueCompilation {
   readonly templates: CompiledTemplate[] = [];
 
   /** The code for a value, or undefined if the value contains no template and is its own result. */
-  *compile(value: JsonValue, path: Path): InParts<EvaluateIn | undefined> {
+  *compile(value: JsonValue, path: Path): Interruptible<EvaluateIn | undefined> {
     if (typeof value === 'string') return yield* this.compileText(value, path)
     if (typeof value !== 'object' || value === null) return undefined
     if (path.length >= maxDepth) {
@@ -70,8 +70,8 @@ class ValueCompilation {
       : yield* this.compileObject(value as Readonly<Record<string, JsonValue>>, path)
   }
 
-  private *compileText(text: string, path: Path): InParts<EvaluateIn | undefined> {
-    const result = yield* compileTemplateInParts(text)
+  private *compileText(text: string, path: Path): Interruptible<EvaluateIn | undefined> {
+    const result = yield* compileTemplateStepwise(text)
     yield TEXT_WEIGHT
     if (!result.ok) {
       this.errors.push(...result.errors.map((problem) => problemAt(problem, path)))
@@ -91,7 +91,7 @@ class ValueCompilation {
     }
   }
 
-  private *compileList(list: readonly JsonValue[], path: Path): InParts<EvaluateIn | undefined> {
+  private *compileList(list: readonly JsonValue[], path: Path): Interruptible<EvaluateIn | undefined> {
     const parts: (EvaluateIn | undefined)[] = []
     for (const [index, entry] of list.entries()) parts.push(yield* this.compile(entry, [...path, index]))
     if (parts.every((part) => part === undefined)) return undefined
@@ -102,7 +102,7 @@ class ValueCompilation {
   private *compileObject(
     object: Readonly<Record<string, JsonValue>>,
     path: Path,
-  ): InParts<EvaluateIn | undefined> {
+  ): Interruptible<EvaluateIn | undefined> {
     const parts: { readonly key: string; readonly evaluate: EvaluateIn | undefined }[] = []
     for (const key of Object.keys(object)) {
       if (isForbiddenKey(key)) {

@@ -33,7 +33,7 @@ import type {
   WorkNotifier,
 } from '#ports/index.ts'
 import { type CheckedDefinition, checkDefinition } from './check/check-definition.ts'
-import { type CompiledVersion, compileVersionInParts, findTriggers } from './compile/compile-version.ts'
+import { type CompiledVersion, compileVersionStepwise, findTriggers } from './compile/compile-version.ts'
 import type { Concurrency } from './compile/read-concurrency.ts'
 import { VersionCache } from './compile/version-cache.ts'
 import { type InlineRun, InlineRuns } from './run/inline-run.ts'
@@ -274,7 +274,7 @@ export class Engine {
     until: string | undefined,
   ): Promise<CompiledVersion> {
     const version = { id: '', workflowId: '', ...definition, test: { until: until ?? null } }
-    return this.#deps.turns.compute(account, compileVersionInParts(version, this.#deps.catalogue))
+    return this.#deps.turns.compute(account, compileVersionStepwise(version, this.#deps.catalogue))
   }
 
   /** The triggers that a run can start from; the one that a run without a trigger starts from comes first. */

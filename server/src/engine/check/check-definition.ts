@@ -1,7 +1,7 @@
 import type { Definition, GraphNode, GraphProblem, JsonObject, JsonValue } from '#domain/index.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
-import type { InParts } from '@millrace/expressions'
-import { type CompiledVersion, compileVersionInParts } from '../compile/compile-version.ts'
+import type { Interruptible } from '@millrace/expressions'
+import { type CompiledVersion, compileVersionStepwise } from '../compile/compile-version.ts'
 import { checkFlow } from './check-flow.ts'
 import { checkEdgeMembers, checkNodeMembers, checkParameterNames } from './check-members.ts'
 import { checkReferences, type ReferenceContext } from './check-references.ts'
@@ -36,8 +36,8 @@ const NODE_WEIGHT = 200
 export function* checkDefinition(
   definition: Definition,
   catalogue: NodeCatalogue,
-): InParts<CheckedDefinition> {
-  const version = yield* compileVersionInParts({ id: '', workflowId: '', ...definition }, catalogue)
+): Interruptible<CheckedDefinition> {
+  const version = yield* compileVersionStepwise({ id: '', workflowId: '', ...definition }, catalogue)
   const nodes = allNodes(version)
   const names = new NameSuggester()
   const context: ReferenceContext = {
@@ -78,7 +78,7 @@ function* checkNodeTexts(
   { node, kind }: CheckedNode,
   context: ReferenceContext,
   found: GraphProblem[],
-): InParts<void> {
+): Interruptible<void> {
   const texts = textsOf(node, kind)
   found.push(...checkParameterNames(node, kind, context.names))
   for (const text of texts) {

@@ -1,9 +1,9 @@
 import type { GraphNode, GraphProblem, JsonObject, ProblemSeverity } from '#domain/index.ts'
 import {
-  compileConditionInParts,
-  compileTemplateInParts,
-  findStaticReadsInParts,
-  type InParts,
+  compileConditionStepwise,
+  compileTemplateStepwise,
+  findStaticReadsStepwise,
+  type Interruptible,
   type StaticRead,
 } from '@millrace/expressions'
 import type { NodeKind } from '#ports/index.ts'
@@ -28,7 +28,7 @@ export function* checkReferences(
   kind: NodeKind,
   text: NodeText,
   context: ReferenceContext,
-): InParts<readonly GraphProblem[]> {
+): Interruptible<readonly GraphProblem[]> {
   const { parameter, syntax } = text
   if (syntax === 'literal') return []
   const report = ({ severity, message }: Finding): GraphProblem => ({
@@ -37,7 +37,7 @@ export function* checkReferences(
     parameter,
     message: `Parameter \`${parameter}\` of node "${node.id}": ${message}`,
   })
-  const reads = unique(yield* findStaticReadsInParts(text.text, syntax === 'own' ? 'template' : syntax))
+  const reads = unique(yield* findStaticReadsStepwise(text.text, syntax === 'own' ? 'template' : syntax))
   const found = reads.flatMap((read) => {
     if (read.of === 'nodes') return checkNodeRead(node, read, text, context)
     return read.of === 'variables' ? checkVariableRead(read, text, context) : []
@@ -147,13 +147,13 @@ function checkScope({
   }))
 }
 
-function* namesIn({ text, syntax }: NodeText): InParts<readonly string[]> {
+function* namesIn({ text, syntax }: NodeText): Interruptible<readonly string[]> {
   if (syntax === 'code' || (syntax !== 'condition' && !text.includes('{{'))) return []
   if (syntax === 'condition') {
-    const compiled = yield* compileConditionInParts(text)
+    const compiled = yield* compileConditionStepwise(text)
     return compiled.ok ? compiled.condition.references.names : []
   }
-  const compiled = yield* compileTemplateInParts(text)
+  const compiled = yield* compileTemplateStepwise(text)
   return compiled.ok ? compiled.template.references.names : []
 }
 

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonValue } from '#domain/index.ts'
 import {
   type CompiledCondition,
-  compileConditionInParts,
-  compileValueInParts,
+  compileConditionStepwise,
+  compileValueStepwise,
   ExpressionError,
   type ExpressionProblem,
-  type InParts,
+  type Interruptible,
   problemAt,
   type Scope,
 } from '@millrace/expressions'
@@ -46,7 +46,10 @@ export function memberRules(
  * Compiles a list in which some members are conditions. They are evaluated in order up to the first that is true: a later
  * one must not fail for data that the match has ruled out.
  */
-export function* compileList(list: readonly JsonValue[], rules: MemberRules): InParts<CompiledListResult> {
+export function* compileList(
+  list: readonly JsonValue[],
+  rules: MemberRules,
+): Interruptible<CompiledListResult> {
   const errors: ExpressionProblem[] = []
   const entries: Entry[] = []
   for (const [index, entry] of list.entries()) entries.push(yield* compileEntry(entry, index, rules, errors))
@@ -72,7 +75,7 @@ function* compileEntry(
   index: number,
   rules: MemberRules,
   errors: ExpressionProblem[],
-): InParts<Entry> {
+): Interruptible<Entry> {
   const members = isJsonObject(entry) ? Object.entries(entry) : []
   const conditions = members.filter(([name]) => rules.conditions.includes(name))
   const literals = members.filter(([name]) => rules.literals.includes(name))
@@ -80,12 +83,12 @@ function* compileEntry(
     ([name]) => !rules.conditions.includes(name) && !rules.literals.includes(name),
   )
 
-  const rest = yield* compileValueInParts(isJsonObject(entry) ? Object.fromEntries(others) : entry)
+  const rest = yield* compileValueStepwise(isJsonObject(entry) ? Object.fromEntries(others) : entry)
   if (!rest.ok)
     errors.push(...rest.errors.map((problem) => problemAt(problem, [index, ...(problem.path ?? [])])))
   const asked: { readonly name: string; readonly condition: CompiledCondition }[] = []
   for (const [name, text] of conditions) {
-    const compiled = yield* compileConditionInParts(text)
+    const compiled = yield* compileConditionStepwise(text)
     if (compiled.ok) asked.push({ name, condition: compiled.condition })
     else errors.push(...compiled.errors.map((problem) => problemAt(problem, [index, name])))
   }

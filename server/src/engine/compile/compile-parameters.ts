@@ -7,11 +7,11 @@ import {
 } from '#domain/index.ts'
 import {
   type CompiledCondition,
-  compileConditionInParts,
-  compileValueInParts,
+  compileConditionStepwise,
+  compileValueStepwise,
   describeProblem,
   type ExpressionProblem,
-  type InParts,
+  type Interruptible,
   type Scope,
 } from '@millrace/expressions'
 import type { NodeKind } from '#ports/index.ts'
@@ -36,7 +36,7 @@ type Result =
     }
 
 /** Compiles the templates of a node. Reports the problems of all of them together. */
-export function* compileParameters(node: GraphNode, kind: NodeKind): InParts<Result> {
+export function* compileParameters(node: GraphNode, kind: NodeKind): Interruptible<Result> {
   const problems: GraphProblem[] = []
   const evaluators: { name: string; evaluate(scope: Scope): JsonValue }[] = []
   const liveConditions = new Map<string, CompiledCondition>()
@@ -44,12 +44,12 @@ export function* compileParameters(node: GraphNode, kind: NodeKind): InParts<Res
 
   for (const [name, value] of Object.entries(node.data)) {
     if (kind.liveConditions?.includes(name) === true && (typeof value !== 'object' || value === null)) {
-      const compiled = yield* compileConditionInParts(value)
+      const compiled = yield* compileConditionStepwise(value)
       if (compiled.ok) liveConditions.set(name, compiled.condition)
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       changing.add(name)
     } else if (kind.conditions?.includes(name) === true) {
-      const compiled = yield* compileConditionInParts(value)
+      const compiled = yield* compileConditionStepwise(value)
       if (compiled.ok) evaluators.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       changing.add(name)
@@ -57,7 +57,7 @@ export function* compileParameters(node: GraphNode, kind: NodeKind): InParts<Res
       evaluators.push({ name, evaluate: () => value })
     } else if (isJsonObject(value) && hasLiteralMembers(name, kind)) {
       const [literal, rest] = splitMembers(value, name, kind)
-      const compiled = yield* compileValueInParts(rest)
+      const compiled = yield* compileValueStepwise(rest)
       if (compiled.ok) {
         evaluators.push({
           name,
@@ -69,7 +69,7 @@ export function* compileParameters(node: GraphNode, kind: NodeKind): InParts<Res
       const members = Array.isArray(value) ? memberRules(name, kind) : undefined
       const compiled =
         members === undefined
-          ? yield* compileValueInParts(value)
+          ? yield* compileValueStepwise(value)
           : yield* compileList(value as readonly JsonValue[], members)
       if (compiled.ok) evaluators.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))

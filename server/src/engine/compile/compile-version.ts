@@ -12,7 +12,7 @@ import {
   readGraph,
   type WorkflowVersion,
 } from '#domain/index.ts'
-import { findSimilar, finish, type InParts } from '@millrace/expressions'
+import { findSimilar, finish, type Interruptible } from '@millrace/expressions'
 import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
 import { type Concurrency, readConcurrency } from './read-concurrency.ts'
 import { checkNode } from './check-node.ts'
@@ -77,14 +77,14 @@ const MAX_INSTANT_NODES = 100
 const NODE_WEIGHT = 200
 
 export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogue): CompiledVersion {
-  return finish(compileVersionInParts(version, catalogue))
+  return finish(compileVersionStepwise(version, catalogue))
 }
 
 /** As `compileVersion`, interruptible after each node and each expression. */
-export function* compileVersionInParts(
+export function* compileVersionStepwise(
   version: WorkflowVersion,
   catalogue: NodeCatalogue,
-): InParts<CompiledVersion> {
+): Interruptible<CompiledVersion> {
   const isTest = version.test !== undefined
   const graph = readVersion(version, catalogue)
   const isTrigger = (type: string) => catalogue.find(type)?.family === 'trigger'

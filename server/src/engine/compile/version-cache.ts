@@ -1,7 +1,7 @@
 import type { AccountId } from '#domain/index.ts'
 import type { NodeCatalogue, WorkflowStore } from '#ports/index.ts'
 import type { Turns } from '../turns/turns.ts'
-import { type CompiledVersion, compileVersionInParts } from './compile-version.ts'
+import { type CompiledVersion, compileVersionStepwise } from './compile-version.ts'
 
 const MAX_VERSIONS = 500
 
@@ -67,7 +67,7 @@ export class VersionCache {
   async #compile(account: AccountId, versionId: string): Promise<CompiledVersion | undefined> {
     const version = await this.#workflows.findVersion(account, versionId)
     if (version === undefined) return undefined
-    const compiled = await this.#turns.compute(account, compileVersionInParts(version, this.#catalogue))
+    const compiled = await this.#turns.compute(account, compileVersionStepwise(version, this.#catalogue))
     this.#kept.set(versionId, compiled)
     evictOldest(this.#kept)
     return compiled

@@ -6,7 +6,7 @@ import {
   MAIN_HANDLE,
 } from '#domain/index.ts'
 import type { NodeCatalogue, NodeResult, WorkflowStore } from '#ports/index.ts'
-import { type CompiledVersion, compileVersionInParts } from '../compile/compile-version.ts'
+import { type CompiledVersion, compileVersionStepwise } from '../compile/compile-version.ts'
 import { VersionCache } from '../compile/version-cache.ts'
 import type { Attempt } from '../run/attempt.ts'
 import { DEFAULT_LIMITS } from '../run/run-limits.ts'
@@ -66,7 +66,7 @@ export class ShadowRuns {
 
   compile(account: AccountId, workflowId: string, definition: Definition): Promise<CompiledVersion> {
     const { turns, catalogue } = this.#deps
-    return turns.compute(account, compileVersionInParts({ id: '', workflowId, ...definition }, catalogue))
+    return turns.compute(account, compileVersionStepwise({ id: '', workflowId, ...definition }, catalogue))
   }
 
   async run(

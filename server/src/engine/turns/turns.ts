@@ -1,5 +1,5 @@
 import type { AccountId } from '#domain/index.ts'
-import type { InParts } from '@millrace/expressions'
+import type { Interruptible } from '@millrace/expressions'
 import type { Thread } from '#ports/index.ts'
 
 /** How long runs compute in one turn of the event loop. A step that takes longer is not interrupted. */
@@ -85,7 +85,7 @@ export class Turns {
    * Does long work in slices, in turn with runs. Little work, of up to `UNCOUNTED` characters, is done without looking at
    * the clock.
    */
-  async compute<T>(account: AccountId, work: InParts<T>): Promise<T> {
+  async compute<T>(account: AccountId, work: Interruptible<T>): Promise<T> {
     let characters = 0
     for (;;) {
       const { done, value } = work.next()

@@ -7,10 +7,10 @@ const SLICE_MS = 10
 
 /** Works through `count` items, some at a time, and lets other work have its turn in between. */
 export function inTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
-  return finish(inParts(count, work))
+  return finish(inPortions(count, work))
 }
 
-function* inParts(count: number, work: (from: number, to: number) => void): Paused<void> {
+function* inPortions(count: number, work: (from: number, to: number) => void): Paused<void> {
   for (let from = 0; from < count; from += ITEMS_PER_PART) {
     work(from, Math.min(from + ITEMS_PER_PART, count))
     yield
@@ -36,11 +36,11 @@ export function finish<T>(work: Paused<T>): Promise<T> {
       return true
     }
   })
-  if (unfinished.length === 1) setImmediate(doParts)
+  if (unfinished.length === 1) setImmediate(doSlice)
   return promise
 }
 
-function doParts(): void {
+function doSlice(): void {
   const startedAt = performance.now()
   do {
     const part = unfinished[0]
@@ -49,5 +49,5 @@ function doParts(): void {
     unfinished.shift()
     if (!isLast) unfinished.push(part)
   } while (performance.now() - startedAt < SLICE_MS)
-  if (unfinished.length > 0) setImmediate(doParts)
+  if (unfinished.length > 0) setImmediate(doSlice)
 }
