@@ -5,7 +5,8 @@ import type { Limits } from './runtime/budget-limits.ts'
 import { ExpressionError, SourceLocation } from './runtime/problem.ts'
 import { Evaluation } from './runtime/evaluation.ts'
 import type { References, Scope } from './runtime/scope.ts'
-import { compileTemplate, type TemplateResult } from './template.ts'
+import { finish, type Interruptible } from './interruptible.ts'
+import { compileTemplateStepwise, type TemplateResult } from './template.ts'
 import type { ExpressionProblem } from './runtime/problem.ts'
 import type { JsonValue } from './runtime/values.ts'
 
@@ -56,6 +57,11 @@ export function compileExpression(text: string, ownNames?: readonly string[]): T
  * counts by the value of its expression, so `{{ "" }}`, `{{ 0 }}` and `{{ null }}` are false.
  */
 export function compileCondition(value: unknown): ConditionResult {
+  return finish(compileConditionStepwise(value))
+}
+
+/** As `compileCondition`, interruptible after each expression. */
+export function* compileConditionStepwise(value: unknown): Interruptible<ConditionResult> {
   if (typeof value === 'boolean') {
     return {
       ok: true,
@@ -73,7 +79,8 @@ export function compileCondition(value: unknown): ConditionResult {
     )
     return { ok: false, errors: [problem] }
   }
-  const compiled = value.includes('{{') ? compileTemplate(value) : compileExpression(value)
+  const compiled = value.includes('{{') ? yield* compileTemplateStepwise(value) : compileExpression(value)
+  yield value.length
   if (!compiled.ok) return compiled
   const { template } = compiled
   if (!template.typed) {

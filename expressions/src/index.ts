@@ -1,4 +1,4 @@
-export { compileCondition, type CompiledCondition } from './condition.ts'
+export { compileCondition, type CompiledCondition, compileConditionStepwise } from './condition.ts'
 export { type CodeProblem, findCodeProblem } from './code-syntax.ts'
 export { parseDate } from './dates/parse-date.ts'
 export { isZone, offsetAt } from './dates/zone.ts'
@@ -10,14 +10,15 @@ export {
   type NamedTextResult,
 } from './named-values.ts'
 export { type ReferenceSyntax, renameNodeReferences } from './node-references.ts'
+export { finish, type Interruptible } from './interruptible.ts'
 export { PatternCheck } from './pattern-check.ts'
 export { defaultLimits, maxDepth } from './runtime/budget-limits.ts'
 export { describeProblem, ExpressionError, type ExpressionProblem, problemAt } from './runtime/problem.ts'
 export { isForbiddenKey } from './runtime/refused.ts'
 export { type Scope, scopeNames } from './runtime/scope.ts'
 export { findSimilar } from './runtime/similar.ts'
-export { findStaticReads, type StaticRead } from './static-reads.ts'
-export { type CompiledTemplate, compileTemplate } from './template.ts'
+export { findStaticReads, findStaticReadsStepwise, type StaticRead } from './static-reads.ts'
+export { type CompiledTemplate, compileTemplate, compileTemplateStepwise } from './template.ts'
 export {
   type ExpressionRegion,
   type ExpressionToken,
@@ -25,4 +26,4 @@ export {
   tokenizeExpression,
   tokenizeTemplate,
 } from './tokens.ts'
-export { type CompiledValue, compileValue } from './value.ts'
+export { type CompiledValue, compileValue, compileValueStepwise } from './value.ts'

@@ -55,23 +55,21 @@ interface ParsedPart {
   readonly offset: number
 }
 
-/** The syntax trees of a text. Parts that cannot be parsed are left out. */
-export function parseParts(text: string, syntax: ReferenceSyntax): readonly ParsedPart[] {
+/** The syntax trees of a text, each parsed when it is asked for. Parts that cannot be parsed are left out. */
+export function parseParts(text: string, syntax: ReferenceSyntax): Iterable<ParsedPart> {
   if (syntax === 'code') return parseCode(text)
   return syntax === 'condition' && !text.includes('{{') ? parseCondition(text) : parseTemplate(text)
 }
 
-function parseTemplate(text: string): readonly ParsedPart[] {
-  const parts: ParsedPart[] = []
+function* parseTemplate(text: string): Iterable<ParsedPart> {
   let from = 0
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', from)) {
     from = at + 2
     const parsed = tryParse(text, from)
     if (parsed === undefined || !text.startsWith('}}', parsed.next)) continue
-    parts.push({ node: parsed.node, offset: from })
+    yield { node: parsed.node, offset: from }
     from = parsed.next + 2
   }
-  return parts
 }
 
 function parseCondition(text: string): readonly ParsedPart[] {

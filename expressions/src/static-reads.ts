@@ -1,5 +1,6 @@
 import type { AnyNode, MemberExpression } from 'acorn'
 import { childrenOf, declares } from './language/walk.ts'
+import { finish, type Interruptible } from './interruptible.ts'
 import { parseParts, type ReferenceSyntax } from './node-references.ts'
 
 const OBJECTS = ['nodes', 'variables', 'item', 'event'] as const
@@ -17,9 +18,20 @@ export interface StaticRead {
  * code that declares the name itself.
  */
 export function findStaticReads(text: string, syntax: ReferenceSyntax): readonly StaticRead[] {
+  return finish(findStaticReadsStepwise(text, syntax))
+}
+
+/** As `findStaticReads`, interruptible after each expression. */
+export function* findStaticReadsStepwise(
+  text: string,
+  syntax: ReferenceSyntax,
+): Interruptible<readonly StaticRead[]> {
   if (!OBJECTS.some((name) => text.includes(name))) return []
   const reads: StaticRead[] = []
-  for (const { node } of parseParts(text, syntax)) collect(node, undefined, findDeclared(node), reads)
+  for (const { node } of parseParts(text, syntax)) {
+    collect(node, undefined, findDeclared(node), reads)
+    yield node.end - node.start
+  }
   return reads
 }
 

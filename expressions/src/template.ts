@@ -1,5 +1,6 @@
 import { compileExpressionNode, type CompiledExpression } from './language/compile-expression.ts'
 import { parseExpressionAt } from './language/parse.ts'
+import { finish, type Interruptible } from './interruptible.ts'
 import { joinTexts } from './runtime/convert.ts'
 import { toJson, toText } from './runtime/to-plain-data.ts'
 import type { Limits } from './runtime/budget-limits.ts'
@@ -34,6 +35,14 @@ const closing = '}}'
  * `compileNamedTemplate`.
  */
 export function compileTemplate(text: string, ownNames?: readonly string[]): TemplateResult {
+  return finish(compileTemplateStepwise(text, ownNames))
+}
+
+/** As `compileTemplate`, interruptible after each expression: a text can contain many thousands of them. */
+export function* compileTemplateStepwise(
+  text: string,
+  ownNames?: readonly string[],
+): Interruptible<TemplateResult> {
   const parts: (string | CompiledExpression)[] = []
   const errors: ExpressionProblem[] = []
   let from = 0
@@ -49,6 +58,7 @@ export function compileTemplate(text: string, ownNames?: readonly string[]): Tem
       // The end of the expression is unknown, so the rest of the text cannot be parsed.
       return { ok: false, errors: [...errors, error.problem] }
     }
+    yield from - at
   }
   if (errors.length > 0) return { ok: false, errors }
   if (from < text.length) parts.push(text.slice(from))

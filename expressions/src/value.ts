@@ -1,4 +1,5 @@
-import { compileTemplate, type CompiledTemplate } from './template.ts'
+import { finish, type Interruptible } from './interruptible.ts'
+import { compileTemplateStepwise, type CompiledTemplate } from './template.ts'
 import { maxDepth, type Limits } from './runtime/budget-limits.ts'
 import { ExpressionError, SourceLocation, problemAt, type ExpressionProblem } from './runtime/problem.ts'
 import { forbiddenKeyMessage, isForbiddenKey } from './runtime/refused.ts'
@@ -19,13 +20,21 @@ export type ValueResult =
   | { readonly ok: true; readonly value: CompiledValue }
   | { readonly ok: false; readonly errors: readonly ExpressionProblem[] }
 
+/** What a text without expressions counts for, in characters of an expression. */
+const TEXT_WEIGHT = 16
+
 type Path = readonly (string | number)[]
 type EvaluateIn = (evaluation: Evaluation) => JsonValue
 
 /** Compiles all texts in a value, at any depth. Property names are never templates. */
 export function compileValue(value: JsonValue): ValueResult {
+  return finish(compileValueStepwise(value))
+}
+
+/** As `compileValue`, interruptible after each text and each expression. */
+export function* compileValueStepwise(value: JsonValue): Interruptible<ValueResult> {
   const compilation = new ValueCompilation()
-  const evaluateIn = compilation.compile(value, [])
+  const evaluateIn = yield* compilation.compile(value, [])
   if (compilation.errors.length > 0) return { ok: false, errors: compilation.errors }
   const all = compilation.templates
   const constant = evaluateIn === undefined
@@ -41,11 +50,11 @@ export function compileValue(value: JsonValue): ValueResult {
 
 class ValueCompilation {
   readonly errors: ExpressionProblem[] = []
-  readonly templates: CompiledTemplate[] = []
+  readonly templates: CompiledTemplate[] = [];
 
   /** The code for a value, or undefined if the value contains no template and is its own result. */
-  compile(value: JsonValue, path: Path): EvaluateIn | undefined {
-    if (typeof value === 'string') return this.compileText(value, path)
+  *compile(value: JsonValue, path: Path): Interruptible<EvaluateIn | undefined> {
+    if (typeof value === 'string') return yield* this.compileText(value, path)
     if (typeof value !== 'object' || value === null) return undefined
     if (path.length >= maxDepth) {
       this.errors.push(
@@ -57,12 +66,13 @@ class ValueCompilation {
       return undefined
     }
     return Array.isArray(value)
-      ? this.compileList(value as readonly JsonValue[], path)
-      : this.compileObject(value as Readonly<Record<string, JsonValue>>, path)
+      ? yield* this.compileList(value as readonly JsonValue[], path)
+      : yield* this.compileObject(value as Readonly<Record<string, JsonValue>>, path)
   }
 
-  private compileText(text: string, path: Path): EvaluateIn | undefined {
-    const result = compileTemplate(text)
+  private *compileText(text: string, path: Path): Interruptible<EvaluateIn | undefined> {
+    const result = yield* compileTemplateStepwise(text)
+    yield TEXT_WEIGHT
     if (!result.ok) {
       this.errors.push(...result.errors.map((problem) => problemAt(problem, path)))
       return undefined
@@ -81,22 +91,27 @@ class ValueCompilation {
     }
   }
 
-  private compileList(list: readonly JsonValue[], path: Path): EvaluateIn | undefined {
-    const parts = list.map((entry, index) => this.compile(entry, [...path, index]))
+  private *compileList(list: readonly JsonValue[], path: Path): Interruptible<EvaluateIn | undefined> {
+    const parts: (EvaluateIn | undefined)[] = []
+    for (const [index, entry] of list.entries()) parts.push(yield* this.compile(entry, [...path, index]))
     if (parts.every((part) => part === undefined)) return undefined
     return (evaluation) =>
       parts.map((part, index) => (part === undefined ? (list[index] ?? null) : part(evaluation)))
   }
 
-  private compileObject(object: Readonly<Record<string, JsonValue>>, path: Path): EvaluateIn | undefined {
-    const parts = Object.keys(object).map((key) => {
+  private *compileObject(
+    object: Readonly<Record<string, JsonValue>>,
+    path: Path,
+  ): Interruptible<EvaluateIn | undefined> {
+    const parts: { readonly key: string; readonly evaluate: EvaluateIn | undefined }[] = []
+    for (const key of Object.keys(object)) {
       if (isForbiddenKey(key)) {
         this.errors.push(
           problemAt(new SourceLocation(key, 0, key.length).problem(forbiddenKeyMessage(key)), [...path, key]),
         )
       }
-      return { key, evaluate: this.compile(object[key] ?? null, [...path, key]) }
-    })
+      parts.push({ key, evaluate: yield* this.compile(object[key] ?? null, [...path, key]) })
+    }
     if (parts.every((part) => part.evaluate === undefined)) return undefined
     return (evaluation) => {
       const result: Record<string, JsonValue> = {}

@@ -40,7 +40,7 @@ function clampIndent(indent: number): number {
 
 /** The depth is checked on the text: the host parses any depth, and code that walks the value would recurse too deeply. */
 function parseJson(evaluation: Evaluation, text: string, site: CallSite): Value {
-  evaluation.work(text.length * 3, site.location)
+  evaluation.work(text.length * 8, site.location)
   refuseDepth(text, site)
   let value: Value
   try {

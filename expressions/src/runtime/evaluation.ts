@@ -11,7 +11,7 @@ const hostObjectPrice = 50_000
 
 /** Charged for each entry of a list that is read or written, and for each property on top of that. */
 const entryPrice = 4
-const propertyPrice = 28
+const propertyPrice = 90
 
 /** Where in the source a function is called. */
 interface NamedLocation {

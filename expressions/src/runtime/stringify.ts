@@ -14,8 +14,9 @@ export function stringify(
   return JSON.stringify(value, null, indent) ?? 'null'
 }
 
-/** A property costs as much as this many entries of a list. */
-const propertyEntries = 4
+/** What an entry of a list and a property cost, in entries that are only read. */
+const listEntries = 3
+const propertyEntries = 8
 
 function measure(evaluation: Evaluation, root: Value, indent: number, location: SourceLocation): void {
   let length = 0
@@ -35,7 +36,7 @@ function measure(evaluation: Evaluation, root: Value, indent: number, location: 
       const perEntry = 1 + (indent > 0 ? indent * (depth + 1) + 1 : 0)
       if (isList(value)) {
         for (const entry of value) {
-          evaluation.visit(1, location)
+          evaluation.visit(listEntries, location)
           add(perEntry)
           visit(entry, depth + 1)
         }

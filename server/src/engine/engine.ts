@@ -33,7 +33,7 @@ import type {
   WorkNotifier,
 } from '#ports/index.ts'
 import { type CheckedDefinition, checkDefinition } from './check/check-definition.ts'
-import { type CompiledVersion, compileVersion } from './compile/compile-version.ts'
+import { type CompiledVersion, compileVersionStepwise, findTriggers } from './compile/compile-version.ts'
 import type { Concurrency } from './compile/read-concurrency.ts'
 import { VersionCache } from './compile/version-cache.ts'
 import { type InlineRun, InlineRuns } from './run/inline-run.ts'
@@ -136,7 +136,7 @@ export class Engine {
     this.owner = owner
     const intervals = { ...(deps.alone ? SINGLE_PROCESS_INTERVALS : DEFAULT_INTERVALS), ...deps.intervals }
     this.watch = new ExecutionWatch({ ...deps, endPollMs: intervals.endPollMs })
-    this.#versions = new VersionCache(deps.workflows, deps.catalogue)
+    this.#versions = new VersionCache(deps)
     this.#suspects = new Suspects({ ...deps, owner })
     const enqueue = (id: string) => deps.localQueue.enqueue({ id })
     this.#clockWatch = new ClockWatch({ ...deps, owner, enqueue, onJump: () => this.#followClock() })
@@ -276,21 +276,23 @@ export class Engine {
   }
 
   /** Everything that is wrong with a definition, as far as it can be known without its account; see `checkDefinition`. */
-  check(definition: Definition): Generator<void, CheckedDefinition> {
-    return checkDefinition(definition, this.#deps.catalogue)
+  check(account: AccountId, definition: Definition): Promise<CheckedDefinition> {
+    return this.#deps.turns.compute(account, checkDefinition(definition, this.#deps.catalogue))
   }
 
   /** A definition as a test version that is not stored. */
-  compileTest(definition: Definition, until: string | undefined): CompiledVersion {
-    const test = { until: until ?? null }
-    return compileVersion({ id: '', workflowId: '', ...definition, test }, this.#deps.catalogue)
+  compileTest(
+    account: AccountId,
+    definition: Definition,
+    until: string | undefined,
+  ): Promise<CompiledVersion> {
+    const version = { id: '', workflowId: '', ...definition, test: { until: until ?? null } }
+    return this.#deps.turns.compute(account, compileVersionStepwise(version, this.#deps.catalogue))
   }
 
   /** The triggers that a run can start from; the one that a run without a trigger starts from comes first. */
   triggersOf(definition: Definition): readonly string[] {
-    const { rootsOf } = compileVersion({ id: '', workflowId: '', ...definition }, this.#deps.catalogue)
-    const { trigger, skipped } = rootsOf(null)
-    return trigger === undefined ? skipped : [trigger, ...skipped]
+    return findTriggers(definition, this.#deps.catalogue)
   }
 
   /** The compiled version of an execution: its journal can be read only with it. */

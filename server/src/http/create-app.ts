@@ -12,6 +12,7 @@ import Fastify, {
 import { AppError } from '#domain/index.ts'
 import './api/fastify-types.ts'
 import { LargeBodies } from './api/large-bodies.ts'
+import { RequestTurns } from './api/request-turns.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
 import { UnreadBody } from './api/unread-body.ts'
@@ -72,6 +73,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('operation', undefined)
   app.removeAllContentTypeParsers()
   const largeBodies = new LargeBodies()
+  const turns = new RequestTurns()
+  app.decorate('requestTurns', turns)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Documents of many megabytes are read in a worker.
     if (body.length > MAX_BODY_BYTES) {
@@ -83,7 +86,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       }
       return
     }
-    largeBodies.take(body.length, {
+    largeBodies.take(body.length, ownerOf(request), {
       parse() {
         try {
           refuseOtherCharsets(request.headers['content-type'])
@@ -101,11 +104,23 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.header('x-content-type-options', 'nosniff')
     const refusal = refuseEarly(request, options)
     if (refusal !== undefined) reply.header('connection', 'close')
-    done(refusal)
+    // Entrances decide who has the turn. Whoever asks whether the service is alive waits for nobody.
+    if (refusal !== undefined || request.url === '/livez' || request.routeOptions.config.operation)
+      done(refusal)
+    else turns.enter(ANYBODY, done)
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
   if (options.logger.level === 'debug' || options.logger.level === 'trace') logAnswers(app)
   return app
+}
+
+/** All clients without a key or a session, in the turns of requests. */
+const ANYBODY = ''
+
+/** Who a request is handled for. */
+function ownerOf(request: FastifyRequest): string {
+  const { caller, ip } = request as { readonly caller: FastifyRequest['caller'] | null; readonly ip: string }
+  return caller?.account.id ?? ip
 }
 
 /**

@@ -76,6 +76,8 @@ export interface TestServiceOptions {
   readonly network?: NonNullable<WireOptions['network']>
   /** The pool of worker threads; one of its own by default. */
   readonly workers?: NonNullable<WireOptions['workers']>
+  /** Hashes passwords; at full cost by default. */
+  readonly passwords?: NonNullable<WireOptions['passwords']>
   /** Where the log is written; discarded by default. */
   readonly logger?: FastifyBaseLogger
   /** The data of a stopped service. */
@@ -128,6 +130,7 @@ async function startOn(
     ...(options.http && { http: options.http }),
     ...(options.network && { network: options.network }),
     ...(options.workers && { workers: options.workers }),
+    ...(options.passwords && { passwords: options.passwords }),
   })
   // Also when it is configured to listen on all interfaces: a test opens no port to other machines.
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })

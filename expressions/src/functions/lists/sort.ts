@@ -5,7 +5,7 @@ import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import type { Argument, List, Value } from '#expressions/runtime/values.ts'
 
 /** Charged for each comparison of two texts besides their characters. */
-const comparisonPrice = 8
+const comparisonPrice = 20
 
 /** Sorts a copy. The sort is stable, puts undefined last and compares as texts if no function is given. */
 export function sortList(

@@ -26,8 +26,6 @@ export interface RunPlan {
 
 /** Parts of a step whose rate is read for the estimate of a band. */
 const SAMPLES = 2
-/** Times computed before other work gets a turn. */
-const TIMES_PER_TURN = 10
 
 /**
  * Plans the runs of a schedule. Reads a bounded number of times, however often the schedule runs: up to the maximum that is
@@ -39,7 +37,7 @@ export function* planRuns(schedule: Pick<Schedule, 'nextRun'>, range: PlanRange)
   while (at !== undefined && at < range.to && times.length <= MAX_PLANNED_TIMES) {
     times.push(at)
     at = schedule.nextRun(at)
-    if (times.length % TIMES_PER_TURN === 0) yield
+    yield
   }
   if (times.length <= MAX_PLANNED_TIMES) return { times, bands: [], runs: times.length }
   const bands = yield* findBands(schedule, range)
@@ -58,7 +56,7 @@ function* findBands(
     // Steps without runs are skipped.
     start = from + Math.floor((first - from) / stepMs) * stepMs
     const end = Math.min(start + stepMs, to)
-    const runs = estimateRuns(schedule, start, end)
+    const runs = yield* estimateRuns(schedule, start, end)
     const last = bands.at(-1)
     if (last !== undefined && last.to === start && isSameRate(last, runs / (end - start))) {
       bands[bands.length - 1] = { from: last.from, to: end, runs: last.runs + runs }
@@ -70,14 +68,16 @@ function* findBands(
 }
 
 /** The number of runs from `start` until before `end`, of which at least one is there. Exact where runs are rare or even. */
-function estimateRuns(schedule: Pick<Schedule, 'nextRun'>, start: number, end: number): number {
+function* estimateRuns(schedule: Pick<Schedule, 'nextRun'>, start: number, end: number): Paused<number> {
   const length = (end - start) / SAMPLES
   let runs = 0
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const to = start + (sample + 1) * length
+    yield
     const first = schedule.nextRun(start + sample * length - 1)
     if (first === undefined) break
     if (first >= to) continue
+    yield
     const second = schedule.nextRun(first) ?? Number.POSITIVE_INFINITY
     runs += second >= to ? 1 : 1 + Math.floor((to - 1 - first) / (second - first))
   }

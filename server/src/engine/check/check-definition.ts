@@ -1,10 +1,11 @@
 import type { Definition, GraphNode, GraphProblem, JsonObject, JsonValue } from '#domain/index.ts'
 import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
-import { type CompiledVersion, compileVersion } from '../compile/compile-version.ts'
+import type { Interruptible } from '@millrace/expressions'
+import { type CompiledVersion, compileVersionStepwise } from '../compile/compile-version.ts'
 import { checkFlow } from './check-flow.ts'
 import { checkEdgeMembers, checkNodeMembers, checkParameterNames } from './check-members.ts'
 import { checkReferences, type ReferenceContext } from './check-references.ts'
-import { checkTexts } from './check-texts.ts'
+import { checkNames, checkText } from './check-texts.ts'
 import { allNodes, GraphOrder } from './graph-order.ts'
 import { NameSuggester } from './name-suggester.ts'
 import { textsOf } from './node-texts.ts'
@@ -25,17 +26,18 @@ export interface CheckedNode {
 
 /** Further problems would not be read. */
 const MAX_PROBLEMS = 500
+/** What a node counts for besides its texts, in characters. */
+const NODE_WEIGHT = 200
 
 /**
  * Finds everything about a definition that can be known without running it and without knowing the account. A definition
- * that `isRefused` does not run; other errors fail the step that they concern. A generator, so that the caller can do other
- * work between the nodes of a large definition.
+ * that `isRefused` does not run; other errors fail the step that they concern. Interruptible after each node and each text.
  */
 export function* checkDefinition(
   definition: Definition,
   catalogue: NodeCatalogue,
-): Generator<void, CheckedDefinition> {
-  const version = compileVersion({ id: '', workflowId: '', ...definition }, catalogue)
+): Interruptible<CheckedDefinition> {
+  const version = yield* compileVersionStepwise({ id: '', workflowId: '', ...definition }, catalogue)
   const nodes = allNodes(version)
   const names = new NameSuggester()
   const context: ReferenceContext = {
@@ -52,11 +54,10 @@ export function* checkDefinition(
   for (const raw of definition.nodes) found.push(...checkNodeMembers(raw, kindOf(raw, catalogue), names))
   found.push(...checkEdgeMembers(definition.edges, names))
   for (const one of checked) {
-    yield
     if (found.length > MAX_PROBLEMS) break
-    found.push(...checkNodeTexts(one, context))
+    yield* checkNodeTexts(one, context, found)
+    yield NODE_WEIGHT
   }
-  yield
   found.push(...checkFlow(version, catalogue), ...checkVariables(definition.variables))
   return { nodes: checked, isRefused: version.problems.length > 0, problems: shorten(withoutRepeats(found)) }
 }
@@ -73,20 +74,26 @@ function describeNames(nodes: readonly GraphNode[], version: CompiledVersion) {
   return { order: new GraphOrder(version), idByName, nodeNames, ambiguous }
 }
 
-function checkNodeTexts({ node, kind }: CheckedNode, context: ReferenceContext): readonly GraphProblem[] {
+function* checkNodeTexts(
+  { node, kind }: CheckedNode,
+  context: ReferenceContext,
+  found: GraphProblem[],
+): Interruptible<void> {
   const texts = textsOf(node, kind)
-  const findings = kind.review?.(node.data) ?? []
-  return [
-    ...checkParameterNames(node, kind, context.names),
-    ...checkTexts(node, texts),
-    ...checkReferences(node, kind, texts, context),
-    ...findings.map(({ severity, parameter, message }) => ({
-      severity,
-      nodeId: node.id,
-      parameter,
-      message: `In node "${node.id}" ${message}`,
-    })),
-  ]
+  found.push(...checkParameterNames(node, kind, context.names))
+  for (const text of texts) {
+    found.push(...checkText(node.id, text))
+    yield text.text.length
+  }
+  found.push(...checkNames(node))
+  for (const text of texts) {
+    if (found.length > MAX_PROBLEMS) return
+    found.push(...(yield* checkReferences(node, kind, text, context)))
+    yield text.text.length
+  }
+  for (const { severity, parameter, message } of kind.review?.(node.data) ?? []) {
+    found.push({ severity, nodeId: node.id, parameter, message: `In node "${node.id}" ${message}` })
+  }
 }
 
 /** Errors are kept before warnings. */

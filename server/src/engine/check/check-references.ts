@@ -1,5 +1,11 @@
 import type { GraphNode, GraphProblem, JsonObject, ProblemSeverity } from '#domain/index.ts'
-import { compileCondition, compileTemplate, findStaticReads, type StaticRead } from '@millrace/expressions'
+import {
+  compileConditionStepwise,
+  compileTemplateStepwise,
+  findStaticReadsStepwise,
+  type Interruptible,
+  type StaticRead,
+} from '@millrace/expressions'
 import type { NodeKind } from '#ports/index.ts'
 import type { GraphOrder } from './graph-order.ts'
 import type { NameSuggester } from './name-suggester.ts'
@@ -17,29 +23,28 @@ export interface ReferenceContext {
 }
 
 /** Finds expressions that read nodes which do not exist or cannot have run, unknown variables, and `item` outside of loops. */
-export function checkReferences(
+export function* checkReferences(
   node: GraphNode,
   kind: NodeKind,
-  texts: readonly NodeText[],
+  text: NodeText,
   context: ReferenceContext,
-): readonly GraphProblem[] {
-  return texts.flatMap((text) => {
-    const { parameter, syntax } = text
-    if (syntax === 'literal') return []
-    const report = ({ severity, message }: Finding): GraphProblem => ({
-      ...(severity === 'warning' && { severity }),
-      nodeId: node.id,
-      parameter,
-      message: `Parameter \`${parameter}\` of node "${node.id}": ${message}`,
-    })
-    const reads = unique(findStaticReads(text.text, syntax === 'own' ? 'template' : syntax))
-    const found = reads.flatMap((read) => {
-      if (read.of === 'nodes') return checkNodeRead(node, read, text, context)
-      return read.of === 'variables' ? checkVariableRead(read, text, context) : []
-    })
-    const failing = reads.filter(({ required }) => required).map(({ of }) => of)
-    return [...found, ...checkScope({ node, kind, text, order: context.order, failing })].map(report)
+): Interruptible<readonly GraphProblem[]> {
+  const { parameter, syntax } = text
+  if (syntax === 'literal') return []
+  const report = ({ severity, message }: Finding): GraphProblem => ({
+    ...(severity === 'warning' && { severity }),
+    nodeId: node.id,
+    parameter,
+    message: `Parameter \`${parameter}\` of node "${node.id}": ${message}`,
   })
+  const reads = unique(yield* findStaticReadsStepwise(text.text, syntax === 'own' ? 'template' : syntax))
+  const found = reads.flatMap((read) => {
+    if (read.of === 'nodes') return checkNodeRead(node, read, text, context)
+    return read.of === 'variables' ? checkVariableRead(read, text, context) : []
+  })
+  const failing = reads.filter(({ required }) => required).map(({ of }) => of)
+  const names = yield* namesIn(text)
+  return [...found, ...checkScope({ node, kind, text, order: context.order, failing, names })].map(report)
 }
 
 interface Finding {
@@ -116,18 +121,19 @@ interface ScopeCheck {
   readonly order: GraphOrder
   /** The names whose members are read without `?.`. */
   readonly failing: readonly string[]
+  /** The names of the scope that the text reads. */
+  readonly names: readonly string[]
 }
 
 /** `item` and `index` have a value only in a loop, `event` only in the condition of a wait. */
 function checkScope({
   node: { id },
   kind,
-  text: { text, syntax, isLive },
+  text: { isLive },
   order,
   failing,
+  names,
 }: ScopeCheck): readonly Finding[] {
-  if (syntax === 'code') return []
-  const names = namesIn(text, syntax === 'condition')
   const outside = order.loopOf(id) === undefined && !(isLive && kind.isLoop === true)
   const wrong = names.filter(
     (name) => ((name === 'item' || name === 'index') && outside) || (name === 'event' && !isLive),
@@ -141,13 +147,13 @@ function checkScope({
   }))
 }
 
-function namesIn(text: string, isCondition: boolean): readonly string[] {
-  if (isCondition) {
-    const compiled = compileCondition(text)
+function* namesIn({ text, syntax }: NodeText): Interruptible<readonly string[]> {
+  if (syntax === 'code' || (syntax !== 'condition' && !text.includes('{{'))) return []
+  if (syntax === 'condition') {
+    const compiled = yield* compileConditionStepwise(text)
     return compiled.ok ? compiled.condition.references.names : []
   }
-  if (!text.includes('{{')) return []
-  const compiled = compileTemplate(text)
+  const compiled = yield* compileTemplateStepwise(text)
   return compiled.ok ? compiled.template.references.names : []
 }
 

@@ -9,18 +9,18 @@ const BARE_EXPRESSION =
 const FILE_NAME =
   /^\w+\.(?:csv|gif|gz|html?|jpe?g|js|json|log|md|pdf|png|svg|tsv?|txt|webp|xlsx?|xml|ya?ml|zip)$/i
 
-/** Finds syntax errors of code, expressions that nothing evaluates, and expressions without their braces. */
-export function checkTexts(node: GraphNode, texts: readonly NodeText[]): readonly GraphProblem[] {
-  const names = namesWithBraces(node.data).map((parameter) => ({
+/** Finds members whose names contain an expression. */
+export function checkNames(node: GraphNode): readonly GraphProblem[] {
+  return namesWithBraces(node.data).map((parameter) => ({
     severity: 'warning' as const,
     nodeId: node.id,
     parameter,
     message: `In node "${node.id}" the name of \`${parameter}\` contains an expression, but names are never evaluated. Use a fixed name.`,
   }))
-  return [...texts.flatMap((text) => checkText(node.id, text)), ...names]
 }
 
-function checkText(nodeId: string, { parameter, text, syntax }: NodeText): readonly GraphProblem[] {
+/** Finds syntax errors of code, expressions that nothing evaluates, and expressions without their braces. */
+export function checkText(nodeId: string, { parameter, text, syntax }: NodeText): readonly GraphProblem[] {
   if (syntax === 'code') {
     const problem = findCodeProblem(text)
     if (problem === undefined) return []

@@ -22,6 +22,8 @@ const CONCURRENCY_KEY = 'concurrency.key'
 export function textsOf(node: GraphNode, kind: NodeKind): readonly NodeText[] {
   const texts: NodeText[] = []
   for (const [name, value] of Object.entries(node.data)) {
+    // Code that is too long is refused, whatever it says. Parsing it would keep everybody waiting.
+    if (typeof value === 'string' && value.length > maxLengthOf(kind, name)) continue
     const isLive = kind.liveConditions?.includes(name) === true && typeof value === 'string'
     const base = isLive || kind.conditions?.includes(name) === true ? 'condition' : syntaxOf(kind, name)
     collect({ value, path: [name], inherited: base, kind, isLive }, texts)
@@ -63,6 +65,11 @@ function memberSyntax(path: readonly string[], kind: NodeKind): TextSyntax | und
   const rules = memberRules(parameter, kind)
   if (rules?.conditions.includes(third) === true) return 'condition'
   return rules?.literals.includes(third) === true ? 'literal' : undefined
+}
+
+function maxLengthOf({ parameters }: NodeKind, name: string): number {
+  const { properties = {} } = parameters as { properties?: Record<string, { maxLength?: number }> }
+  return properties[name]?.maxLength ?? Infinity
 }
 
 function syntaxOf(kind: NodeKind, name: string): TextSyntax {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
-import { ExpressionError, type Scope } from '@millrace/expressions'
+import { ExpressionError, finish, type Scope } from '@millrace/expressions'
 import { compileList, memberRules } from './compile-list.ts'
 
 const rules = { conditions: ['condition'], literals: ['name'] }
 
 function compile(list: readonly JsonValue[]) {
-  const result = compileList(list, rules)
+  const result = finish(compileList(list, rules))
   assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.errors))
   return result.value
 }
@@ -66,9 +66,8 @@ describe('compileList', () => {
   })
 
   it('All texts that cannot be parsed are reported together, each with its path', () => {
-    const result = compileList(
-      [{ condition: 'input.(' }, { equals: { deep: '{{ 1 + }}' } }, { condition: 7 }],
-      rules,
+    const result = finish(
+      compileList([{ condition: 'input.(' }, { equals: { deep: '{{ 1 + }}' } }, { condition: 7 }], rules),
     )
     assert.ok(!result.ok)
     assert.deepEqual(

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonValue } from '#domain/index.ts'
 import {
-  compileCondition,
-  compileValue,
+  type CompiledCondition,
+  compileConditionStepwise,
+  compileValueStepwise,
   ExpressionError,
   type ExpressionProblem,
+  type Interruptible,
   problemAt,
   type Scope,
 } from '@millrace/expressions'
@@ -44,9 +46,13 @@ export function memberRules(
  * Compiles a list in which some members are conditions. They are evaluated in order up to the first that is true: a later
  * one must not fail for data that the match has ruled out.
  */
-export function compileList(list: readonly JsonValue[], rules: MemberRules): CompiledListResult {
+export function* compileList(
+  list: readonly JsonValue[],
+  rules: MemberRules,
+): Interruptible<CompiledListResult> {
   const errors: ExpressionProblem[] = []
-  const entries = list.map((entry, index) => compileEntry(entry, index, rules, errors))
+  const entries: Entry[] = []
+  for (const [index, entry] of list.entries()) entries.push(yield* compileEntry(entry, index, rules, errors))
   if (errors.length > 0) return { ok: false, errors }
   return {
     ok: true,
@@ -64,12 +70,12 @@ export function compileList(list: readonly JsonValue[], rules: MemberRules): Com
   }
 }
 
-function compileEntry(
+function* compileEntry(
   entry: JsonValue,
   index: number,
   rules: MemberRules,
   errors: ExpressionProblem[],
-): Entry {
+): Interruptible<Entry> {
   const members = isJsonObject(entry) ? Object.entries(entry) : []
   const conditions = members.filter(([name]) => rules.conditions.includes(name))
   const literals = members.filter(([name]) => rules.literals.includes(name))
@@ -77,14 +83,15 @@ function compileEntry(
     ([name]) => !rules.conditions.includes(name) && !rules.literals.includes(name),
   )
 
-  const rest = compileValue(isJsonObject(entry) ? Object.fromEntries(others) : entry)
+  const rest = yield* compileValueStepwise(isJsonObject(entry) ? Object.fromEntries(others) : entry)
   if (!rest.ok)
     errors.push(...rest.errors.map((problem) => problemAt(problem, [index, ...(problem.path ?? [])])))
-  const asked = conditions.flatMap(([name, text]) => {
-    const compiled = compileCondition(text)
-    if (!compiled.ok) errors.push(...compiled.errors.map((problem) => problemAt(problem, [index, name])))
-    return compiled.ok ? [{ name, condition: compiled.condition }] : []
-  })
+  const asked: { readonly name: string; readonly condition: CompiledCondition }[] = []
+  for (const [name, text] of conditions) {
+    const compiled = yield* compileConditionStepwise(text)
+    if (compiled.ok) asked.push({ name, condition: compiled.condition })
+    else errors.push(...compiled.errors.map((problem) => problemAt(problem, [index, name])))
+  }
 
   return {
     constant: rest.ok && rest.value.constant && conditions.length === 0,

@@ -6,11 +6,12 @@ import {
   type JsonValue,
 } from '#domain/index.ts'
 import {
-  compileCondition,
   type CompiledCondition,
-  compileValue,
+  compileConditionStepwise,
+  compileValueStepwise,
   describeProblem,
   type ExpressionProblem,
+  type Interruptible,
   type Scope,
 } from '@millrace/expressions'
 import type { NodeKind } from '#ports/index.ts'
@@ -35,7 +36,7 @@ type Result =
     }
 
 /** Compiles the templates of a node. Reports the problems of all of them together. */
-export function compileParameters(node: GraphNode, kind: NodeKind): Result {
+export function* compileParameters(node: GraphNode, kind: NodeKind): Interruptible<Result> {
   const problems: GraphProblem[] = []
   const evaluators: { name: string; evaluate(scope: Scope): JsonValue }[] = []
   const liveConditions = new Map<string, CompiledCondition>()
@@ -43,12 +44,12 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
 
   for (const [name, value] of Object.entries(node.data)) {
     if (kind.liveConditions?.includes(name) === true && (typeof value !== 'object' || value === null)) {
-      const compiled = compileCondition(value)
+      const compiled = yield* compileConditionStepwise(value)
       if (compiled.ok) liveConditions.set(name, compiled.condition)
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       changing.add(name)
     } else if (kind.conditions?.includes(name) === true) {
-      const compiled = compileCondition(value)
+      const compiled = yield* compileConditionStepwise(value)
       if (compiled.ok) evaluators.push({ name, evaluate: (scope) => compiled.condition.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       changing.add(name)
@@ -56,7 +57,7 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
       evaluators.push({ name, evaluate: () => value })
     } else if (isJsonObject(value) && hasLiteralMembers(name, kind)) {
       const [literal, rest] = splitMembers(value, name, kind)
-      const compiled = compileValue(rest)
+      const compiled = yield* compileValueStepwise(rest)
       if (compiled.ok) {
         evaluators.push({
           name,
@@ -67,7 +68,9 @@ export function compileParameters(node: GraphNode, kind: NodeKind): Result {
     } else {
       const members = Array.isArray(value) ? memberRules(name, kind) : undefined
       const compiled =
-        members === undefined ? compileValue(value) : compileList(value as readonly JsonValue[], members)
+        members === undefined
+          ? yield* compileValueStepwise(value)
+          : yield* compileList(value as readonly JsonValue[], members)
       if (compiled.ok) evaluators.push({ name, evaluate: (scope) => compiled.value.evaluate(scope) })
       else problems.push(...compiled.errors.map((error) => toProblem(node, name, error)))
       if (compiled.ok && !compiled.value.constant) changing.add(name)

@@ -1,6 +1,7 @@
 import type { Validator } from 'typebox/compile'
 import {
   compileSchema,
+  type Definition,
   ERROR_HANDLE,
   type GraphEdge,
   type GraphNode,
@@ -11,7 +12,7 @@ import {
   readGraph,
   type WorkflowVersion,
 } from '#domain/index.ts'
-import { findSimilar } from '@millrace/expressions'
+import { findSimilar, finish, type Interruptible } from '@millrace/expressions'
 import type { NodeCatalogue, NodeKind } from '#ports/index.ts'
 import { type Concurrency, readConcurrency } from './read-concurrency.ts'
 import { checkNode } from './check-node.ts'
@@ -72,7 +73,18 @@ export interface CompiledVersion {
 /** Above this number, even instant nodes take noticeable time. */
 const MAX_INSTANT_NODES = 100
 
+/** What a node counts for besides its expressions, in characters of an expression. */
+const NODE_WEIGHT = 200
+
 export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogue): CompiledVersion {
+  return finish(compileVersionStepwise(version, catalogue))
+}
+
+/** As `compileVersion`, interruptible after each node and each expression. */
+export function* compileVersionStepwise(
+  version: WorkflowVersion,
+  catalogue: NodeCatalogue,
+): Interruptible<CompiledVersion> {
   const isTest = version.test !== undefined
   const graph = readVersion(version, catalogue)
   const isTrigger = (type: string) => catalogue.find(type)?.family === 'trigger'
@@ -85,7 +97,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
       continue
     }
     const isPinned = isTest && node.pinned !== undefined
-    const compiled = compileParameters(isPinned ? { ...node, data: {} } : node, kind)
+    const compiled = yield* compileParameters(isPinned ? { ...node, data: {} } : node, kind)
     if (!compiled.ok) problems.push(...compiled.problems)
     // A disabled or pinned node does not run, so it may be incomplete.
     if (!node.disabled && !isPinned) {
@@ -104,6 +116,7 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
         hasEdge: (handle) => graph.edges.some((edge) => edge.source === node.id && edge.handle === handle),
       })
     }
+    yield NODE_WEIGHT
   }
   problems.push(...findUnknownHandles(graph.edges, nodes))
   const triggers = graph.nodes.filter((node) => isTrigger(node.type))
@@ -128,6 +141,14 @@ export function compileVersion(version: WorkflowVersion, catalogue: NodeCatalogu
       nodes.values().every(({ node, kind }) => kind.isInstant === true || node.disabled),
     isTest,
   }
+}
+
+/** The triggers that a run can start from; the one that a run without a trigger starts from comes first. */
+export function findTriggers(definition: Definition, catalogue: NodeCatalogue): readonly string[] {
+  const graph = readVersion({ id: '', workflowId: '', ...definition }, catalogue)
+  const isTrigger = (type: string) => catalogue.find(type)?.family === 'trigger'
+  const { trigger, skipped } = chooseRoots(indexGraph(graph.top), isTrigger, null)
+  return trigger === undefined ? skipped : [trigger, ...skipped]
 }
 
 function readVersion(version: WorkflowVersion, catalogue: NodeCatalogue): ReturnType<typeof readGraph> {

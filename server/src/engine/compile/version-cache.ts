@@ -1,8 +1,15 @@
 import type { AccountId } from '#domain/index.ts'
 import type { NodeCatalogue, WorkflowStore } from '#ports/index.ts'
-import { type CompiledVersion, compileVersion } from './compile-version.ts'
+import type { Turns } from '../turns/turns.ts'
+import { type CompiledVersion, compileVersionStepwise } from './compile-version.ts'
 
 const MAX_VERSIONS = 500
+
+interface VersionCacheDeps {
+  readonly workflows: Pick<WorkflowStore, 'findVersion'>
+  readonly catalogue: NodeCatalogue
+  readonly turns: Turns
+}
 
 /**
  * Caches compiled versions. They never change, so an entry never expires; the least recently used one is evicted. Which
@@ -11,13 +18,17 @@ const MAX_VERSIONS = 500
 export class VersionCache {
   readonly #workflows: Pick<WorkflowStore, 'findVersion'>
   readonly #catalogue: NodeCatalogue
+  readonly #turns: Turns
   readonly #kept = new Map<string, CompiledVersion>()
+  /** Versions that are being compiled: all who need one wait for the same. */
+  readonly #compiling = new Map<string, Promise<CompiledVersion | undefined>>()
   /** The version of the latest execution, by workflow. */
   readonly #latest = new Map<string, { readonly account: AccountId; readonly versionId: string }>()
 
-  constructor(workflows: Pick<WorkflowStore, 'findVersion'>, catalogue: NodeCatalogue) {
+  constructor({ workflows, catalogue, turns }: VersionCacheDeps) {
     this.#workflows = workflows
     this.#catalogue = catalogue
+    this.#turns = turns
   }
 
   /** The version if it is cached. */
@@ -46,9 +57,17 @@ export class VersionCache {
   async get(account: AccountId, versionId: string): Promise<CompiledVersion | undefined> {
     const kept = this.peek(versionId)
     if (kept !== undefined) return kept
+    const compiling = this.#compiling.get(versionId)
+    if (compiling !== undefined) return compiling
+    const started = this.#compile(account, versionId).finally(() => this.#compiling.delete(versionId))
+    this.#compiling.set(versionId, started)
+    return started
+  }
+
+  async #compile(account: AccountId, versionId: string): Promise<CompiledVersion | undefined> {
     const version = await this.#workflows.findVersion(account, versionId)
     if (version === undefined) return undefined
-    const compiled = compileVersion(version, this.#catalogue)
+    const compiled = await this.#turns.compute(account, compileVersionStepwise(version, this.#catalogue))
     this.#kept.set(versionId, compiled)
     evictOldest(this.#kept)
     return compiled

@@ -2,6 +2,9 @@ import type { ExecutionLog, JournalEntry, NewExecutionOnVersion, OpenExecution }
 import type { Checkpoint, CheckpointResult, Clock, ExecutionJournal, Wait } from '#ports/index.ts'
 import { StoreFailure } from './store-failure.ts'
 
+/** Writing as much takes some milliseconds. */
+const LARGE_BYTES = 1024 * 1024
+
 /**
  * Collects what a run has to write, until it must be written.
  *
@@ -25,6 +28,8 @@ export class Checkpoints {
   readonly #rows = new Set<string>()
   #savedAt: number
   #isUrgent = false
+  /** The size of the outputs that were collected. */
+  #size = 0
   #computingMs: number
 
   constructor(journal: Pick<ExecutionJournal, 'checkpoint'>, open: OpenExecution, clock: Clock) {
@@ -42,6 +47,16 @@ export class Checkpoints {
   addStep(entry: JournalEntry, urgent = false): void {
     this.#steps.push(entry)
     if (urgent) this.#isUrgent = true
+  }
+
+  /** Counts the output of a step that was added. */
+  addSize(bytes: number): void {
+    this.#size += bytes
+  }
+
+  /** Whether writing more at once would take long. */
+  get isLarge(): boolean {
+    return this.#size >= LARGE_BYTES
   }
 
   addLog(entry: ExecutionLog): void {
@@ -88,7 +103,7 @@ export class Checkpoints {
 
   /** Whether a run that only yields, and does not wait, has to show its progress. */
   isProgressDue(afterMs: number): boolean {
-    return this.#hasNews && this.#clock.now() - this.#savedAt >= afterMs
+    return this.#hasNews && (this.isLarge || this.#clock.now() - this.#savedAt >= afterMs)
   }
 
   get #hasNews(): boolean {
@@ -139,6 +154,7 @@ export class Checkpoints {
     this.#takenSignals = NONE
     this.#children = NONE
     this.#isUrgent = false
+    this.#size = 0
     return checkpoint
   }
 

@@ -29,7 +29,7 @@ export class InlineRuns {
   /** Undefined when the run is not instant after all: then it starts like any other, once it is accepted. */
   compute(execution: NewExecution, version: CompiledVersion | undefined): InlineRun | undefined {
     if (version?.isInstant !== true || version.concurrency.size > 0) return undefined
-    if (!this.#deps.turns.isFree || this.#isSkipped(version)) return undefined
+    if (!this.#deps.turns.isFreeFor(execution.accountId) || this.#isSkipped(version)) return undefined
     try {
       const end = new Run(openedOn(execution, version.id), version, this.#deps).runInline()
       if (end !== 'too-long') return end && { versionId: version.id, end }

@@ -214,7 +214,7 @@ export class Run implements AttemptContext {
   /** Computes if the run may do so now. False: it has to yield, and then to continue. */
   #computeSlice(compute: () => boolean): boolean {
     const { turns } = this.#run.deps
-    if (!this.#hasTurn && !turns.isFree) return false
+    if (!this.#hasTurn && !turns.isFreeFor(this.account)) return false
     this.#hasTurn = false
     turns.begin(this.account)
     let isDone = false
@@ -267,7 +267,7 @@ export class Run implements AttemptContext {
       // The clock was read when the step before ended, which is when this one starts.
       this.#start(task, deps.performer?.startOf(task) ?? (isFirst ? this.now() : this.#run.latest))
       isFirst = false
-      if (deps.turns.isOver) return false
+      if (deps.turns.isOver || this.#run.checkpoints.isLarge) return false
     }
   }
 

@@ -63,6 +63,7 @@ export class StepResults {
       this.#run.fail('EXECUTION_TOO_LARGE', message, step.nodeId)
       return
     }
+    this.#run.checkpoints.addSize(size)
     this.#run.plan.complete(step.task, this.#record(step, outcome))
   }
 

@@ -61,7 +61,8 @@ describe('Shadow runs', () => {
   ) {
     const execution = await fixture.read(id)
     const original = { execution, entries: await fixture.steps(id) }
-    const compiled = shadow.compile(execution.workflowId, { nodes, edges: lines, variables })
+    const definition = { nodes, edges: lines, variables }
+    const compiled = await shadow.compile(execution.accountId, execution.workflowId, definition)
     const stored = JSON.stringify([execution, original.entries])
     const result = await shadow.run(original, compiled, signal)
     const again = [await fixture.read(id), await fixture.steps(id)]

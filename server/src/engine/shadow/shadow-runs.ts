@@ -1,6 +1,12 @@
-import { type Definition, type Execution, type JournalEntry, MAIN_HANDLE } from '#domain/index.ts'
+import {
+  type AccountId,
+  type Definition,
+  type Execution,
+  type JournalEntry,
+  MAIN_HANDLE,
+} from '#domain/index.ts'
 import type { NodeCatalogue, NodeResult, WorkflowStore } from '#ports/index.ts'
-import { type CompiledVersion, compileVersion } from '../compile/compile-version.ts'
+import { type CompiledVersion, compileVersionStepwise } from '../compile/compile-version.ts'
 import { VersionCache } from '../compile/version-cache.ts'
 import type { Attempt } from '../run/attempt.ts'
 import { DEFAULT_LIMITS } from '../run/run-limits.ts'
@@ -55,11 +61,12 @@ export class ShadowRuns {
 
   constructor(deps: ShadowDeps) {
     this.#deps = deps
-    this.#versions = new VersionCache(deps.workflows, deps.catalogue)
+    this.#versions = new VersionCache(deps)
   }
 
-  compile(workflowId: string, definition: Definition): CompiledVersion {
-    return compileVersion({ id: '', workflowId, ...definition }, this.#deps.catalogue)
+  compile(account: AccountId, workflowId: string, definition: Definition): Promise<CompiledVersion> {
+    const { turns, catalogue } = this.#deps
+    return turns.compute(account, compileVersionStepwise({ id: '', workflowId, ...definition }, catalogue))
   }
 
   async run(

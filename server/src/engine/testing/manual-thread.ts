@@ -19,6 +19,14 @@ export class ManualThread implements Thread {
     })
   }
 
+  /** The time passes while nothing computes. */
+  after(ms: number, callback: () => void): void {
+    setImmediate(() => {
+      this.#now += ms
+      callback()
+    })
+  }
+
   /** Whatever computes takes this long. */
   compute(ms: number): void {
     this.#now += ms

@@ -32,7 +32,7 @@ class Workload {
       this.turns.end()
       return left === 0
     }
-    if (this.turns.isFree && compute()) return
+    if (this.turns.isFreeFor(account) && compute()) return
     do await this.turns.next(account)
     while (!compute())
   }
@@ -91,5 +91,35 @@ describe('Turns of runs on the thread', () => {
       turns.next(OTHER).then(() => order.push('comes next')),
     ])
     assert.deepEqual(order, ['never begins', 'comes next'])
+  })
+
+  it('After a long step its account rests for as long, and others go on meanwhile', async () => {
+    const { thread, turns } = new Workload()
+    turns.begin(BUSY)
+    thread.compute(60)
+    turns.end()
+    const rested = thread.now() + 60
+    const busy = turns.next(BUSY).then(() => thread.now())
+    const other = turns.next(OTHER).then(() => thread.now())
+    assert.ok((await other) < rested)
+    assert.equal(turns.isFreeFor(BUSY), false)
+    assert.ok(turns.isFreeFor(OTHER), 'whoever rests does not keep others waiting')
+    assert.equal(await busy, rested)
+  })
+
+  it('Long work is done in slices, and little work at once', async () => {
+    const workload = new Workload()
+    const { thread, turns } = workload
+    function* work(parts: number): Generator<number, string> {
+      for (let part = 0; part < parts; part += 1) {
+        thread.compute(1)
+        yield 1_000
+      }
+      return 'done'
+    }
+    assert.equal(await turns.compute(BUSY, work(8)), 'done')
+    assert.equal(workload.turnCount, 0)
+    assert.equal(await turns.compute(BUSY, work(100)), 'done')
+    assert.ok(workload.turnCount >= 9, `${workload.turnCount}`)
   })
 })

@@ -1,8 +1,15 @@
 import type { AccountId } from '#domain/index.ts'
+import type { Interruptible } from '@millrace/expressions'
 import type { Thread } from '#ports/index.ts'
 
 /** How long runs compute in one turn of the event loop. A step that takes longer is not interrupted. */
 const SLICE_MS = 10
+/** A slice that takes longer makes its account a heavy one. */
+const LONG_SLICE_MS = 15
+/** How long an account stays a heavy one. */
+const HEAVY_MS = 1_000
+/** Compiling as many characters of expressions takes a millisecond or two. */
+const UNCOUNTED = 8_192
 
 /**
  * Shares the thread between runs, by account, and leaves enough of it for everything else.
@@ -10,6 +17,8 @@ const SLICE_MS = 10
  * 1. All runs together compute for one slice per turn of the event loop. Whatever else waits is served between two slices.
  * 2. While the slice lasts and nothing waits, a run computes at once: short runs never wait for a turn.
  * 3. Otherwise runs wait for their turn. Accounts take turns: each gets one slice for as many of its runs as fit into it.
+ * 4. A request of somebody else takes several turns of the event loop, and would meet a long step in each of them. After a
+ *    slice that took too long, accounts with such steps therefore rest for as long as it took; all others go on.
  */
 export class Turns {
   readonly #thread: Thread
@@ -20,14 +29,22 @@ export class Turns {
   #spentMs = 0
   #startedAt = 0
   #isScheduled = false
+  /** Until when each heavy account is one. */
+  readonly #heavy = new Map<AccountId, number>()
+  /** Until when heavy accounts rest. */
+  #restUntil = 0
+  #isAwaitingRest = false
 
   constructor(thread: Thread) {
     this.#thread = thread
   }
 
-  /** Whether a run may compute without waiting for its turn. */
-  get isFree(): boolean {
-    return this.#spentMs < SLICE_MS && this.#waiting.size === 0
+  /** Whether a run of the account may compute without waiting for its turn. */
+  isFreeFor(account: AccountId): boolean {
+    if (this.#spentMs >= SLICE_MS) return false
+    if (this.#heavy.size === 0) return this.#waiting.size === 0
+    const now = this.#thread.now()
+    return !this.#isResting(account, now) && this.#findNext(now) === undefined
   }
 
   /** Resolves when it is the turn of the account. The caller then calls `begin` and `end`, without awaiting in between. */
@@ -53,10 +70,43 @@ export class Turns {
 
   /** Returns how long the run has computed, in milliseconds. */
   end(): number {
-    const ms = this.#thread.now() - this.#startedAt
+    const now = this.#thread.now()
+    const ms = now - this.#startedAt
     this.#spentMs += ms
+    if (ms > LONG_SLICE_MS && this.#latest !== undefined) {
+      this.#heavy.set(this.#latest, now + HEAVY_MS)
+      this.#restUntil = now + ms
+    }
     if (this.#spentMs < SLICE_MS) this.#letIn()
     return ms
+  }
+
+  /**
+   * Does long work in slices, in turn with runs. Little work, of up to `UNCOUNTED` characters, is done without looking at
+   * the clock.
+   */
+  async compute<T>(account: AccountId, work: Interruptible<T>): Promise<T> {
+    let characters = 0
+    for (;;) {
+      const { done, value } = work.next()
+      if (done === true) return value
+      characters += value
+      if (characters >= UNCOUNTED) break
+    }
+    for (let hasTurn = false; ; hasTurn = true) {
+      if (hasTurn || this.isFreeFor(account)) {
+        this.begin(account)
+        try {
+          do {
+            const { done, value } = work.next()
+            if (done === true) return value
+          } while (!this.isOver)
+        } finally {
+          this.end()
+        }
+      }
+      await this.next(account)
+    }
   }
 
   #schedule(): void {
@@ -75,15 +125,42 @@ export class Turns {
       this.#waiting.set(this.#latest, runs)
     }
     this.#letIn()
-    if (this.#waiting.size > 0) this.#schedule()
+    if (this.#waiting.size > 0) this.#scheduleNext()
+  }
+
+  /** If only those wait that have to rest, the next turn comes when they have rested. */
+  #scheduleNext(): void {
+    const now = this.#thread.now()
+    if (this.#heavy.size === 0 || this.#findNext(now) !== undefined) this.#schedule()
+    else if (!this.#isAwaitingRest) {
+      this.#isAwaitingRest = true
+      this.#thread.after(this.#restUntil - now, () => {
+        this.#isAwaitingRest = false
+        this.#schedule()
+      })
+    }
   }
 
   #letIn(): void {
-    const [first] = this.#waiting
-    if (first === undefined) return
-    const [account, runs] = first
+    const account = this.#findNext(this.#heavy.size === 0 ? 0 : this.#thread.now())
+    const runs = account && this.#waiting.get(account)
+    if (account === undefined || runs === undefined) return
     const run = runs.shift()
     if (runs.length === 0) this.#waiting.delete(account)
     run?.()
+  }
+
+  /** The account that comes next. */
+  #findNext(now: number): AccountId | undefined {
+    for (const account of this.#waiting.keys()) if (!this.#isResting(account, now)) return account
+    return undefined
+  }
+
+  #isResting(account: AccountId, now: number): boolean {
+    const until = this.#heavy.get(account)
+    if (until === undefined) return false
+    if (now < until) return now < this.#restUntil
+    this.#heavy.delete(account)
+    return false
   }
 }

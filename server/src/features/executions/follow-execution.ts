@@ -1,9 +1,16 @@
 import type { ExecutionStatus } from '@millrace/contract/execution.ts'
-import { type AccountId, type Execution, type ExecutionOverview, isFinal } from '#domain/index.ts'
+import {
+  type AccountId,
+  type Execution,
+  type ExecutionOverview,
+  isFinal,
+  type Paused,
+} from '#domain/index.ts'
 import { type ExecutionWatch, StepDescriber, type StepDescription } from '#engine/index.ts'
 import type { Clock, ExecutionQueries } from '#ports/index.ts'
-import { type EventId, eventsOf, isAfter, writeEvent } from './execution-events.ts'
+import { type EventId, type ExecutionEvent, eventsOf, isAfter, writeEvent } from './execution-events.ts'
 import { presentExecutionSummary, presentLog } from './execution-presenter.ts'
+import { finish } from '../shared/in-turns.ts'
 import type { StepPresenter } from './step-presenter.ts'
 
 export interface FollowDeps {
@@ -20,12 +27,15 @@ const POLL_INTERVAL_MS = 1_000
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 2_000
 /** Pages of the journal in memory at the same time; bounds what a slow reader costs. */
-const PAGES_PER_READ = 20
+const PAGES_PER_READ = 4
+/** What is written at once. */
+const EVENTS_PER_PART = 20
+const CHARACTERS_PER_PART = 64 * 1024
 
 /**
  * The event stream of one execution.
  *
- * 1. The next event is created after the one before was sent, so a slow reader costs no memory.
+ * 1. The next events are written after those before were sent, so a slow reader costs little memory. Many readers take turns.
  * 2. Waiting for progress begins before the journal is read, so what is written meanwhile does not wait for the next poll.
  * 3. The status is read before the journal: once the execution has ended, the journal read after that is complete.
  */
@@ -39,6 +49,12 @@ export async function* followExecution(
   const describer = new StepDescriber()
   const presentStep = (step: StepDescription) =>
     isWithoutData ? presenter.presentOutline(step) : presenter.presentFollowed(step)
+  /** Every step is described, also those that the client has: the descriptions build on each other. */
+  const write = (event: ExecutionEvent) => {
+    const data =
+      'log' in event ? presentLog(event.log) : presentStep(describer.add(event.step, position(event)))
+    return isAfter(event.id, last) ? writeEvent('log' in event ? 'log' : 'step', data, event.id) : ''
+  }
   let readUpTo = -1
   let shownStatus: ExecutionStatus | undefined
   let sentAt = clock.now()
@@ -61,13 +77,14 @@ export async function* followExecution(
           ? executions.outline(account, id, readUpTo, PAGES_PER_READ)
           : executions.journal(account, id, readUpTo, PAGES_PER_READ))
         for (const page of pages) {
-          for (const event of eventsOf(page)) {
-            // Every step is described, also those that the client has: the descriptions build on each other.
-            const data =
-              'log' in event ? presentLog(event.log) : presentStep(describer.add(event.step, position(event)))
-            if (!isAfter(event.id, last)) continue
-            sentAt = clock.now()
-            yield writeEvent('log' in event ? 'log' : 'step', data, event.id)
+          const events = eventsOf(page)[Symbol.iterator]()
+          for (;;) {
+            const { text, isLast } = await finish(writeSome(events, write))
+            if (text !== '') {
+              sentAt = clock.now()
+              yield text
+            }
+            if (isLast) break
           }
           readUpTo = page.sequence
         }
@@ -86,6 +103,21 @@ export async function* followExecution(
       waiting.stop()
     }
   }
+}
+
+/** Writes some events: as many as take a millisecond or two. */
+// oxlint-disable-next-line require-yield -- one part of the work that all streams share
+function* writeSome(
+  events: Iterator<ExecutionEvent>,
+  write: (event: ExecutionEvent) => string,
+): Paused<{ readonly text: string; readonly isLast: boolean }> {
+  let text = ''
+  for (let count = 0; count < EVENTS_PER_PART && text.length < CHARACTERS_PER_PART; count += 1) {
+    const next = events.next()
+    if (next.done === true) return { text, isLast: true }
+    text += write(next.value)
+  }
+  return { text, isLast: false }
 }
 
 function position({ id, index }: { id: EventId; index: number }) {

@@ -49,7 +49,7 @@ export async function prepareRetry(
   const version =
     'versionId' in target
       ? await engine.version(account, target.versionId)
-      : engine.compileTest(target.definition, target.until)
+      : await engine.compileTest(account, target.definition, target.until)
   if (from !== 'failed' && from !== 'start') refuseUnknownNode(version, from)
   const pages = await store.executions.journal(account, id, -1)
   const entries = pages.flatMap((page) => page.steps)

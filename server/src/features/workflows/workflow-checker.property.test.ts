@@ -136,9 +136,8 @@ describe('WorkflowChecker on damaged workflows', () => {
   })
   after(() => fixture.destroy())
 
-  function isRefused(definition: Definition): boolean {
-    const work = engine.check(definition)
-    for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value.isRefused
+  async function isRefused(definition: Definition): Promise<boolean> {
+    return (await engine.check(fixture.account, definition)).isRefused
   }
 
   async function compare({ nodes, edges }: Damaged) {
@@ -146,7 +145,7 @@ describe('WorkflowChecker on damaged workflows', () => {
     const problems = await checker.check(fixture.account, definition)
     const errors = problems.filter(({ severity }) => severity !== 'warning')
     const execution = await fixture.run(engine, definition, { x: 1, name: 'Ada' })
-    return { problems, errors, execution, isRefused: isRefused(definition) }
+    return { problems, errors, execution, isRefused: await isRefused(definition) }
   }
 
   it('A run fails at the first node with an error, and completes if there is none', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AccountId, Definition, GraphProblem } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import type { Store } from '#ports/index.ts'
@@ -20,7 +19,7 @@ export class WorkflowChecker {
 
   /** Errors come first; otherwise the order is that of the definition. */
   async check(account: AccountId, definition: Definition): Promise<readonly GraphProblem[]> {
-    const { nodes, problems } = await inSlices(this.#engine.check(definition))
+    const { nodes, problems } = await this.#engine.check(account, definition)
     const references = new AccountReferences(this.#deps.store, account)
     const found = [...problems]
     for (const checked of nodes) found.push(...(await references.check(checked)))
@@ -33,18 +32,5 @@ export class WorkflowChecker {
     const problems = await this.check(account, definition)
     const count = problems.filter(({ severity }) => severity !== 'warning').length
     return count === 0 ? {} : { problems: count }
-  }
-}
-
-const SLICE_MS = 10
-
-/** Runs a long computation so that others get their turn: a definition can have a thousand nodes. */
-async function inSlices<T>(work: Generator<void, T>): Promise<T> {
-  let started = performance.now()
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done === true) return step.value
-    if (performance.now() - started < SLICE_MS) continue
-    await setImmediate()
-    started = performance.now()
   }
 }

@@ -170,6 +170,9 @@ async function answerOnce(bound: BoundCall) {
   const outcome = await handle(bound)
   if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
   if (binding.mode === 'reads') {
+    const { requestTurns } = reply.server
+    // Long answers take long to write. What arrived for many of them together is not written in one turn.
+    if (!requestTurns.isFreeFor(bound.call.account)) await requestTurns.next(bound.call.account)
     return sendRead(binding.operation, withWarnings(bound.call, outcome), reply)
   }
   const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()

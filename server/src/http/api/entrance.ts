@@ -28,9 +28,16 @@ export function registerEntrance(
         for (const [name, value] of headers) reply.header(name, value)
         const caller = entrance.admit(request, reply)
         // Fastify awaits a promise if the hook returns one, and waits for `done` otherwise.
-        if (caller instanceof Promise) return caller.then((resolved) => checkAdmitted(resolved, request))
+        if (caller instanceof Promise) {
+          return caller.then((resolved) => {
+            checkAdmitted(resolved, request)
+            return app.requestTurns.isFreeFor(resolved.account.id)
+              ? undefined
+              : app.requestTurns.next(resolved.account.id)
+          })
+        }
         checkAdmitted(caller, request)
-        return done()
+        return app.requestTurns.enter(caller.account.id, done)
       })
       // Without a not-found handler here, the hook above would not run for unknown paths.
       scope.setNotFoundHandler((request) => {

@@ -1,5 +1,6 @@
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Caller } from '#domain/index.ts'
+import type { RequestTurns } from './request-turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -7,6 +8,9 @@ declare module 'fastify' {
     caller: Caller
     /** The requested operation; undefined until the entrance has admitted the request. */
     operation: Operation | undefined
+  }
+  interface FastifyInstance {
+    requestTurns: RequestTurns
   }
   interface FastifyContextConfig {
     operation?: Operation

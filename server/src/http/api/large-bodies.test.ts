@@ -8,7 +8,7 @@ const LARGE = 64 * 1024
 describe('large bodies', () => {
   it('A small body is parsed and handled at once', () => {
     const done: string[] = []
-    new LargeBodies().take(LARGE - 1, {
+    new LargeBodies().take(LARGE - 1, 'a', {
       parse() {
         done.push('parsed')
         return () => done.push('handled')
@@ -22,7 +22,7 @@ describe('large bodies', () => {
     const perTurn: string[][] = [[]]
     const note = (what: string) => perTurn.at(-1)?.push(what)
     for (const name of ['first', 'second', 'third']) {
-      bodies.take(LARGE, {
+      bodies.take(LARGE, 'a', {
         parse() {
           note(`${name} parsed`)
           return () => note(`${name} handled`)
@@ -43,7 +43,17 @@ describe('large bodies', () => {
       'third handled',
     ])
     assert.ok(perTurn.every((parts) => parts.length <= 1))
-    bodies.take(LARGE, { parse: () => () => note('later handled') })
+    bodies.take(LARGE, 'a', { parse: () => () => note('later handled') })
     while (!perTurn.flat().includes('later handled')) await turn()
+  })
+
+  it('Owners take turns', async () => {
+    const bodies = new LargeBodies()
+    const handled: string[] = []
+    for (const name of ['a1', 'a2', 'a3', 'b1']) {
+      bodies.take(LARGE, name.slice(0, 1), { parse: () => () => handled.push(name) })
+    }
+    while (handled.length < 4) await turn()
+    assert.deepEqual(handled, ['a1', 'b1', 'a2', 'a3'])
   })
 })

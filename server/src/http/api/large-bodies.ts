@@ -1,3 +1,6 @@
+import { performance } from 'node:perf_hooks'
+import { FairQueue } from '#domain/index.ts'
+
 /** Parsing less than this takes a few milliseconds at most. */
 const LARGE_BYTES = 64 * 1024
 
@@ -10,30 +13,27 @@ export interface BodyWork {
 /**
  * Parses large bodies one at a time, and lets other requests have their turn between the parts of the work: parsing, checking
  * and accepting, and writing, which begins one turn after that. Many large bodies that arrive together would otherwise keep
- * everybody waiting for all of them. Small bodies are parsed at once.
+ * everybody waiting for all of them. Owners take turns, and after each body there is a pause as long as the work took: requests of
+ * others take several turns of the event loop, and would meet the next large body in each. Small bodies are parsed at once.
  */
 export class LargeBodies {
-  readonly #waiting: BodyWork[] = []
-  #isBusy = false
+  /** Unbounded: a body that waits is in memory already, and its connection with it. */
+  readonly #queue = new FairQueue({ slots: 1, maxWaiting: Infinity })
 
-  take(bytes: number, work: BodyWork): void {
+  take(bytes: number, owner: string, work: BodyWork): void {
     if (bytes < LARGE_BYTES) {
       work.parse()()
       return
     }
-    this.#waiting.push(work)
-    if (!this.#isBusy) this.#next()
-  }
-
-  #next(): void {
-    const work = this.#waiting.shift()
-    this.#isBusy = work !== undefined
-    if (work === undefined) return
-    setImmediate(() => {
-      const handle = work.parse()
+    void this.#queue.acquire(owner).then((slot) => {
+      if (!slot.ok) return
       setImmediate(() => {
-        handle()
-        setImmediate(() => this.#next())
+        const startedAt = performance.now()
+        const handle = work.parse()
+        setImmediate(() => {
+          handle()
+          setTimeout(slot.release, performance.now() - startedAt)
+        })
       })
     })
   }

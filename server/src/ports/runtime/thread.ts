@@ -4,4 +4,6 @@ export interface Thread {
   now(): number
   /** Calls `callback` after the event loop has served what is waiting for it. */
   nextTurn(callback: () => void): void
+  /** Calls `callback` when so much time has passed. */
+  after(ms: number, callback: () => void): void
 }

@@ -46,7 +46,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
-import { Argon2PasswordHasher, GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
+import { GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
   type AppRoute,
   type Binding,
@@ -66,7 +66,7 @@ import {
   toRoute,
 } from '#http/index.ts'
 import { integrationCatalogue } from '#integrations/index.ts'
-import type { WorkerPool } from '#ports/index.ts'
+import type { PasswordHasher, WorkerPool } from '#ports/index.ts'
 import type { Foundation } from './foundation.ts'
 import { SETTINGS } from '../settings/settings-table.ts'
 import { allowOwnAddress } from './own-address.ts'
@@ -83,6 +83,7 @@ export interface ApiOptions {
   readonly waitLinks: VaultWaitLinks
   /** For work that would keep the main thread busy. It is closed with the API. */
   readonly workers: WorkerPool
+  readonly passwords: PasswordHasher
   /** Reasons why the process is not ready; empty if it is. */
   problems(): Promise<readonly string[]>
 }
@@ -99,7 +100,7 @@ export interface WiredApi {
 export async function wireApi(
   foundation: Foundation,
   { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
-  { versions, webFolder, address, publicUrl, waitLinks, workers, problems }: ApiOptions,
+  { versions, webFolder, address, publicUrl, waitLinks, workers, passwords, problems }: ApiOptions,
 ): Promise<WiredApi> {
   const { config, store, clock, ids, vault, log } = foundation
   const firstStart = await ensureFirstAccount(foundation, {
@@ -107,7 +108,6 @@ export async function wireApi(
     configuredKey: config.apiKey,
   })
   const audit = new AuditLog({ store, clock, ids })
-  const passwords = new Argon2PasswordHasher()
   const sessions = new SessionService({ store, clock, ids, vault, passwords, audit, log })
   const people = new PeopleService({ store, clock, ids, vault, passwords, audit, sessions })
   const setupToken = await sessions.createSetupToken()

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { API_VERSIONS, type ApiVersion } from '@millrace/contract/versions.ts'
-import { PiscinaWorkerPool } from '#adapters/index.ts'
+import { Argon2PasswordHasher, PiscinaWorkerPool } from '#adapters/index.ts'
 import { AppError } from '#domain/index.ts'
 import type { PollIntervals } from '#engine/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
   VaultWaitLinks,
 } from '#features/index.ts'
 import { checkVersions, createApp, ownHosts, registerHealthRoutes, registerMetrics } from '#http/index.ts'
-import type { Clock, Store, WorkerPool } from '#ports/index.ts'
+import type { Clock, PasswordHasher, Store, WorkerPool } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { Drain } from './drain.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
@@ -39,6 +39,7 @@ export interface WireOptions {
   readonly network?: OutgoingNetwork
   /** Replaces the pool of worker threads. It is closed with the service. */
   readonly workers?: WorkerPool
+  readonly passwords?: PasswordHasher
 }
 
 /** The assembled service, not yet listening and not yet working. */
@@ -125,6 +126,7 @@ async function assemble(
           publicUrl,
           waitLinks,
           workers: options.workers ?? new PiscinaWorkerPool(),
+          passwords: options.passwords ?? new Argon2PasswordHasher(),
           problems: async () => [...(await health.problems()), ...warnings()],
         })
   if (api !== undefined) undo.push(() => api.close())

@@ -9,7 +9,7 @@ const ERROR_LEVEL = 50
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** One process of the real service, from its sources. */
+/** One process of the real service, from its sources unless `main` says otherwise. */
 export class ServerProcess {
   readonly spawnedAt = performance.now()
   /** Resolves to the URL once the service has printed it; undefined when the process ended before. */
@@ -23,8 +23,8 @@ export class ServerProcess {
   #output = ''
   #log = ''
 
-  constructor(settings: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, ['--expose-gc', MAIN, 'serve'], {
+  constructor(settings: Readonly<Record<string, string>>, main = MAIN) {
+    this.#child = spawn(process.execPath, ['--expose-gc', main, 'serve'], {
       env: { ...inherited(), PORT: '0', MILLRACE_DISK_FLOOR_MB: '0', LOG_LEVEL: 'warn', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

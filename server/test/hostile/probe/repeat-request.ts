@@ -19,7 +19,7 @@ export class RepeatedRequest {
   readonly #wrong: string[] = []
   readonly #stopping = new AbortController()
   #broken = 0
-  #open: ({ readonly start: number } & ThreadTimes) | undefined
+  #open: ({ readonly start: number; readonly pid: number | undefined } & ThreadTimes) | undefined
   #isOpen = false
   readonly #ended: Promise<void>
   readonly #firstAnswer = Promise.withResolvers<void>()
@@ -71,16 +71,18 @@ export class RepeatedRequest {
   }
 
   #begin(): void {
-    this.#open = { start: performance.now(), ...readThreadTimes(this.#pid()) }
+    const pid = this.#pid()
+    this.#open = { start: performance.now(), pid, ...readThreadTimes(pid) }
   }
 
   #close(): void {
     if (this.#open === undefined) return
-    const { start, ranMs, waitedMs } = this.#open
+    const { start, pid, ranMs, waitedMs } = this.#open
     const end = performance.now()
-    const now = readThreadTimes(this.#pid())
-    // A process that was replaced meanwhile has smaller times.
-    const since = (total: number, before: number) => Math.max(0, total - before)
+    const now = readThreadTimes(pid)
+    // The times of a process that was replaced meanwhile say nothing about this answer.
+    const isSame = pid === this.#pid()
+    const since = (total: number, before: number) => (isSame ? Math.max(0, total - before) : 0)
     this.#spans.push({
       start,
       end,

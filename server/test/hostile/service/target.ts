@@ -1,4 +1,5 @@
 import { argon2Sync } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { SCOPES } from '@millrace/contract/scopes.ts'
 import { formatHash } from '#adapters/passwords/phc-string.ts'
 import { SERVICE, systemAuthor } from '#domain/index.ts'
@@ -23,6 +24,9 @@ const SETTINGS = {
   // Lets a case come from many addresses.
   MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
 }
+
+/** As users start it: from the bundle. */
+const STARTED_AS = fileURLToPath(import.meta.resolve('../../../../scripts/millrace.js'))
 
 /** The real service in one process of its own, with an attacker's account and a bystander's. */
 export class Target {
@@ -79,8 +83,10 @@ export class Target {
     const { port } = new URL(this.url)
     await this.#process.kill()
     this.#problems.push(...this.#process.errors())
+    const startedAt = Date.now()
     this.#process = this.#spawn({ PORT: port })
     await this.#ready()
+    this.turns.addStartUp(startedAt, Date.now())
     return performance.now() - this.#process.spawnedAt
   }
 
@@ -94,7 +100,10 @@ export class Target {
   }
 
   #spawn(settings: Readonly<Record<string, string>> = {}): ServerProcess {
-    return new ServerProcess({ ...this.#data.settings, ...SETTINGS, ...this.turns.settings, ...settings })
+    return new ServerProcess(
+      { ...this.#data.settings, ...SETTINGS, ...this.turns.settings, ...settings },
+      STARTED_AS,
+    )
   }
 
   async #ready(): Promise<void> {

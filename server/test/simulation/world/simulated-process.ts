@@ -221,6 +221,10 @@ export class SimulatedProcess {
         return now
       },
       nextTurn: (callback) => void this.receive(random.between(0, 1), false, callback),
+      after: (ms, callback) => {
+        now += ms
+        void this.receive(Math.ceil(ms), false, callback)
+      },
     }
   }
 

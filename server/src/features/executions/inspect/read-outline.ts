@@ -4,7 +4,7 @@ import type { ExecutionQueries } from '#ports/index.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 
 /** Pages of the journal in memory at the same time. */
-const PAGES_PER_READ = 20
+const PAGES_PER_READ = 4
 
 interface OutlineRequest {
   readonly execution: ExecutionOverview

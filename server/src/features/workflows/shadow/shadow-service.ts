@@ -86,7 +86,7 @@ export class ShadowService {
     const found = await findWorkingCopy(store, account, workflowId)
     if (found === undefined) throw notFound('workflow')
     const { nodes, edges, variables }: Definition = found
-    const draft = shadow.compile(workflowId, { nodes, edges, variables })
+    const draft = await shadow.compile(account, workflowId, { nodes, edges, variables })
     const { runs: chosen, last } = await this.#choose(call)
     const budget = new OutputBudget(request.data === true)
     const startedAt = clock.now()
