@@ -38,19 +38,18 @@ export function useEditorView(options: EditorOptions): {
   const [attributes] = useState(() => new Compartment())
   // What this field last reported or was given. Typing may be ahead of it.
   const known = useRef(options.value)
-  const [typed] = useState(
-    () =>
-      new TypedText((text, change) => {
-        known.current = text
-        latest.current.onChange(text, change)
-      }),
-  )
+  const waiting = useRef<TypedText>(undefined)
   useLayoutEffect(() => {
     latest.current = options
   })
 
   useEffect(() => {
     fields += 1
+    const typed = new TypedText((text, change) => {
+      known.current = text
+      latest.current.onChange(text, change)
+    })
+    waiting.current = typed
     const created = createView(parent.current as HTMLElement, { latest, attributes, typed, field: fields })
     view.current = created
     known.current = created.state.doc.toString()
@@ -62,11 +61,11 @@ export function useEditorView(options: EditorOptions): {
       created.destroy()
       view.current = null
     }
-  }, [attributes, typed])
+  }, [attributes])
 
   useEffect(() => {
     const current = view.current
-    if (current === null || typed.isWaiting || known.current === options.value) return
+    if (current === null || waiting.current?.isWaiting === true || known.current === options.value) return
     // Changed elsewhere: by undo of the whole editor, or by somebody else.
     known.current = options.value
     if (current.state.doc.toString() === options.value) return
@@ -74,7 +73,7 @@ export function useEditorView(options: EditorOptions): {
       changes: smallestChange(current.state.doc.toString(), options.value),
       annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
     })
-  }, [options.value, typed])
+  }, [options.value])
 
   const description = JSON.stringify(options.attributes)
   useEffect(() => {
