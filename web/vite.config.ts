@@ -12,6 +12,9 @@ const common =
   /web\/src\/(?:components|texts|api|app)\/|web\/src\/(?:graph\/types|run\/(?:app-link|iteration-path|follow-run)|editor\/model\/(?:same-json|definition))\./
 const icons = /node_modules\/lucide-react\/dist\/esm\/icons\//
 
+/** A list that loads more as it is scrolled. */
+const lists = /node_modules\/@tanstack\/(?:query-core|react-query)\/.*nfiniteQuery/
+
 export default defineConfig({
   base: '/',
   plugins: [react(), tailwindcss(), pageFiles(), precompress()],
@@ -29,8 +32,13 @@ export default defineConfig({
           groups: [
             // One file compresses better than sixty.
             { name: 'base', tags: ['$initial'], test: /^(?!.*\/web\/src\/early\/)/, priority: 9 },
-            { name: 'common', test: common, minShareCount: 9, priority: 8 },
-            { name: 'icons', test: icons, minShareCount: 4, priority: 8 },
+            {
+              name: 'common',
+              test: new RegExp(`${common.source}|${lists.source}`),
+              minShareCount: 9,
+              priority: 8,
+            },
+            { name: 'icons', test: icons, minShareCount: 3, priority: 8 },
             { name: sharedChunks(), includeDependenciesRecursively: false, priority: 7 },
           ],
         },

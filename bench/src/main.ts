@@ -11,6 +11,7 @@ import { measureWeb } from './web/measure-web.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    part: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     'round-seconds': { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
@@ -107,7 +108,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       ...figures.map(({ name, size, ms: time }): Row => [name, ms(time), `${size}, target about 50 ms`]),
     ]
   },
-  web: () => measureWeb(Number(values.rounds), databaseUrl),
+  web: () => measureWeb({ rounds: Number(values.rounds), part: values.part, databaseUrl }),
 }
 
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ExecutionFilterSchema } from './execution-list.ts'
+import { MAX_BULK_RUN } from './limits.ts'
 import { defineOperation } from './operation.ts'
 import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 
@@ -9,8 +10,6 @@ export type BulkRunStatus = (typeof BULK_RUN_STATUSES)[number]
 export const BULK_RUN_KINDS = ['resume', 'cancel'] as const
 export type BulkRunKind = (typeof BULK_RUN_KINDS)[number]
 
-/** The most executions that one bulk run resumes or cancels. */
-export const MAX_BULK_RUN = 10_000
 /** The most reasons that a bulk run lists. */
 export const MAX_SKIP_REASONS = 10
 

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { ExecutionOverviewSchema } from './execution-list.ts'
 import { FollowedStepSchema } from './execution-step.ts'
+import { MAX_TIMELINE_STEPS } from './limits.ts'
 import { defineOperation } from './operation.ts'
 import { IdParams, nullable } from './primitives.ts'
-
-/** The most steps that a timeline contains. */
-export const MAX_TIMELINE_STEPS = 50_000
 
 const { output: _output, node_name: _name, ...outline } = FollowedStepSchema.properties
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { BulkRunSchema, MAX_BULK_RUN } from './bulk-run.ts'
+import { BulkRunSchema } from './bulk-run.ts'
+import { MAX_BULK_RUN } from './limits.ts'
 import { defineOperation } from './operation.ts'
 import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 import { PeriodSchema } from './statistics.ts'

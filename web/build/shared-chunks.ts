@@ -22,6 +22,7 @@ const editor = [
 const run = [
   'execution-page',
   'run-graph',
+  'run-timeline',
   'run-data-panel',
   'run-scrubber',
   'run-log',

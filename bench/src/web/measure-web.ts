@@ -22,19 +22,38 @@ type Row = readonly [label: string, figure: string, target?: string]
 const LOOP_ITEMS = 4_998
 const RECENT_RUNS = 20
 
-/** Measures what the web app costs and how fast it feels, in a real browser on a real server. */
-export async function measureWeb(rounds: number, databaseUrl?: string): Promise<readonly Row[]> {
+type Measure = (visitor: Visitor, samples: Samples, rounds: number) => Promise<readonly Row[]>
+
+const PARTS: Readonly<Record<string, Measure>> = {
+  scripts: scriptRows,
+  opening: openingRows,
+  panning: panningRows,
+  typing: typingRows,
+}
+
+interface WebOptions {
+  readonly rounds: number
+  readonly part?: string | undefined
+  readonly databaseUrl?: string | undefined
+}
+
+/** Measures what the web app costs and how fast it feels, in a real browser on a real server: everything, or one part. */
+export async function measureWeb({ rounds, part, databaseUrl }: WebOptions): Promise<readonly Row[]> {
+  if (part !== undefined && !(part in PARTS)) {
+    throw new Error(`There is no part "${part}" of the web: ${Object.keys(PARTS).join(', ')}.`)
+  }
   return withDataFolder(async (data) => {
     const server = await startMillrace(data, databaseUrl)
     try {
       const visitor = await Visitor.arrive(server)
       try {
         const samples = await createSamples(server.url)
+        const rows: Row[] = []
+        for (const [name, measure] of Object.entries(PARTS)) {
+          if (part === undefined || part === name) rows.push(...(await measure(visitor, samples, rounds)))
+        }
         return [
-          ...(await scriptRows(visitor, samples)),
-          ...(await openingRows(visitor, samples, rounds)),
-          ...(await panningRows(visitor, samples, rounds)),
-          ...(await typingRows(visitor, samples)),
+          ...rows,
           ['load of the machine', `${loadavg()[0]?.toFixed(1)}`, `${availableParallelism()} processors`],
         ]
       } finally {
@@ -84,6 +103,9 @@ async function scriptRows(visitor: Visitor, { medium, longRun }: Samples): Promi
     { name: 'workflows', path: '/workflows', isShown: isTitleShown },
     { name: 'executions', path: '/executions', isShown: isTitleShown },
     { name: 'run', path: `/executions/${longRun}`, isShown: isTimelineShown },
+    { name: 'connections', path: '/connections', isShown: isTitleShown },
+    { name: 'forms', path: '/forms', isShown: isTitleShown },
+    { name: 'webhooks', path: '/webhooks', isShown: isTitleShown },
     { name: 'settings', path: '/settings/api-keys', isShown: isTitleShown },
     { name: 'editor', path: `/workflows/${medium}`, isShown: areNodesShown, budget: 500 },
   ]
@@ -170,7 +192,7 @@ async function typingRows(visitor: Visitor, { medium }: Samples): Promise<readon
     ['  layouts per key, p95', `${typed.layoutsP95}`],
     ['  key to paint, p95', `${typed.paintP95Ms.toFixed(1)} ms`],
     ['  processor time until the next, p50', `${typed.allCpuP50Ms.toFixed(1)} ms`],
-    ['work per key in an empty page, p95', `${bare.workP95Ms.toFixed(1)} ms`],
+    ['work per key in a bare editor, p95', `${bare.workP95Ms.toFixed(1)} ms`],
     ['  processor time per key, p50, p95', processorTimes(bare)],
   ]
 }

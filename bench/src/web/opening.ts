@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { median } from './quantile.ts'
 import { timeUntilShown } from './time-until-shown.ts'
+import { untilIdle } from './until-idle.ts'
 import { MainThread, type Visitor } from './visitor.ts'
 
 export interface Opening {
@@ -62,6 +63,7 @@ async function visit(profile: BrowserContext, opening: Opening) {
   return { ms, cpuMs, elements, heapMb: usedSize / 1024 / 1024 }
 }
 
+/** A page in a new window, as soon as the browser has finished opening it. */
 export async function openPage(
   profile: BrowserContext,
   { stored = {} }: Pick<Opening, 'stored'>,
@@ -69,5 +71,6 @@ export async function openPage(
   const page = await profile.newPage()
   const entries = JSON.stringify(Object.entries(stored))
   await page.addInitScript(`for (const [key, value] of ${entries}) localStorage.setItem(key, value)`)
+  await untilIdle(profile)
   return page
 }

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { type Opening, openPage } from './opening.ts'
 import { quantile } from './quantile.ts'
 import { timeUntilShown } from './time-until-shown.ts'
+import { untilIdle } from './until-idle.ts'
 import { MainThread } from './visitor.ts'
 
 const SAMPLE_MS = 3_000
@@ -28,6 +29,7 @@ interface PanningFigures {
 export async function measurePanning(profile: BrowserContext, opening: Opening): Promise<PanningFigures> {
   const page = await openPage(profile, opening)
   await timeUntilShown(page, opening.path, opening.isShown)
+  await untilIdle(profile)
   const start = await findEmptySpot(page)
   const thread = await MainThread.of(page)
   await page.mouse.move(start.x, start.y)

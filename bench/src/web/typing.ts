@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
+import { openBareEditor } from './bare-editor.ts'
 import { quantile } from './quantile.ts'
+import { untilIdle } from './until-idle.ts'
 import { workPerKey } from './work-per-key.ts'
 
 /** A fast typist. The preview begins between two keys. */
@@ -40,17 +42,19 @@ export async function measureTyping(
   await preview.filter({ hasText: /\S/ }).waitFor()
   await field.fill('{{ input.amount }}')
   for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+  await untilIdle(profile)
   const figures = await typeKeys(page)
   await preview.filter({ hasText: /^\D*\d+$/ }).waitFor()
   await page.close()
   return figures
 }
 
-/** The same keys in a page with nothing but a text field: the least that this machine can do. */
+/** The same keys in a page with nothing but a code editor: the least that this machine can do. */
 export async function measureBareTyping(profile: BrowserContext): Promise<TypingFigures> {
   const page = await profile.newPage()
-  await page.setContent('<textarea cols="60"></textarea>')
+  await openBareEditor(page)
   await page.getByRole('textbox').click()
+  await untilIdle(profile)
   const figures = await typeKeys(page)
   await page.close()
   return figures

@@ -7,7 +7,8 @@ import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { codeHighlight } from './code-mirror/editor-theme.ts'
 import { PATH_TYPE } from './code-mirror/expression-input.ts'
-import { type OuterHistory, type TextChange, useEditorView } from './code-mirror/use-editor-view.ts'
+import type { TextChange } from './code-mirror/typed-text.ts'
+import { type OuterHistory, useEditorView } from './code-mirror/use-editor-view.ts'
 
 interface CodeEditorProps {
   value: string

@@ -23,7 +23,8 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } fro
 import { dropPaths, expressionInput, insertPath } from './code-mirror/expression-input.ts'
 import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
-import { type OuterHistory, type TextChange, useEditorView } from './code-mirror/use-editor-view.ts'
+import type { TextChange } from './code-mirror/typed-text.ts'
+import { type OuterHistory, useEditorView } from './code-mirror/use-editor-view.ts'
 import type { Knowledge } from './completions.ts'
 import type { ExpressionMode } from './evaluate.ts'
 

@@ -1,11 +1,7 @@
-import {
-  type BulkRunKind,
-  type BulkRunRequest,
-  MAX_BULK_RUN,
-  type BulkRun as PresentedBulkRun,
-} from '@millrace/contract/bulk-run.ts'
+import type { BulkRunKind, BulkRunRequest, BulkRun as PresentedBulkRun } from '@millrace/contract/bulk-run.ts'
 import { EXECUTION_STATUSES, type ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionFilter } from '@millrace/contract/execution-list.ts'
+import { MAX_BULK_RUN } from '@millrace/contract/limits.ts'
 import {
   type AccountId,
   type BulkRun,

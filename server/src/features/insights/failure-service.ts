@@ -1,4 +1,5 @@
-import { MAX_BULK_RUN, type BulkRun as PresentedBulkRun } from '@millrace/contract/bulk-run.ts'
+import type { BulkRun as PresentedBulkRun } from '@millrace/contract/bulk-run.ts'
+import { MAX_BULK_RUN } from '@millrace/contract/limits.ts'
 import { FAILURE_TREND_LENGTH, type Failure as PresentedFailure } from '@millrace/contract/failure.ts'
 import type { Period } from '@millrace/contract/statistics.ts'
 import { type AccountId, type BulkRun, conflict, type Failure, HOUR_MS, notFound } from '#domain/index.ts'

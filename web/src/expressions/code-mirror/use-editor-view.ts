@@ -4,12 +4,7 @@ import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { styleNonce } from '../../app/nonce.ts'
 import { editorTheme } from './editor-theme.ts'
-
-/** How a text changed. Changes of the same group are one undo step of the field. */
-export interface TextChange {
-  readonly kind: 'edit' | 'undo' | 'redo'
-  readonly group: string
-}
+import { type TextChange, TypedText } from './typed-text.ts'
 
 /** What to undo when a field has nothing more to undo itself. */
 export interface OuterHistory {
@@ -41,15 +36,28 @@ export function useEditorView(options: EditorOptions): {
   const view = useRef<EditorView | null>(null)
   const latest = useRef(options)
   const [attributes] = useState(() => new Compartment())
+  // What this field last reported or was given. Typing may be ahead of it.
+  const known = useRef(options.value)
+  const waiting = useRef<TypedText>(undefined)
   useLayoutEffect(() => {
     latest.current = options
   })
 
   useEffect(() => {
     fields += 1
-    const created = createView(parent.current as HTMLElement, latest, attributes, fields)
+    const typed = new TypedText((text, change) => {
+      known.current = text
+      latest.current.onChange(text, change)
+    })
+    waiting.current = typed
+    const created = createView(parent.current as HTMLElement, { latest, attributes, typed, field: fields })
     view.current = created
+    known.current = created.state.doc.toString()
+    const flush = () => typed.flush()
+    addEventListener('pagehide', flush)
     return () => {
+      removeEventListener('pagehide', flush)
+      flush()
       created.destroy()
       view.current = null
     }
@@ -57,8 +65,10 @@ export function useEditorView(options: EditorOptions): {
 
   useEffect(() => {
     const current = view.current
-    if (current === null || current.state.doc.toString() === options.value) return
+    if (current === null || waiting.current?.isWaiting === true || known.current === options.value) return
     // Changed elsewhere: by undo of the whole editor, or by somebody else.
+    known.current = options.value
+    if (current.state.doc.toString() === options.value) return
     current.dispatch({
       changes: smallestChange(current.state.doc.toString(), options.value),
       annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
@@ -77,12 +87,14 @@ export function useEditorView(options: EditorOptions): {
   return { parent, view }
 }
 
-function createView(
-  parent: HTMLElement,
-  latest: RefObject<EditorOptions>,
-  attributes: Compartment,
-  field: number,
-): EditorView {
+interface ViewMaterial {
+  readonly latest: RefObject<EditorOptions>
+  readonly attributes: Compartment
+  readonly typed: TypedText
+  readonly field: number
+}
+
+function createView(parent: HTMLElement, { latest, attributes, typed, field }: ViewMaterial): EditorView {
   const nonce = styleNonce()
   const { value, extensions, readOnly } = latest.current
   // Undo steps of a field and of the document correspond one to one, so a visit to the field starts without any.
@@ -117,9 +129,17 @@ function createView(
         tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"], main') ?? document.body }),
         readOnly === true ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
         typeOverSelection,
+        EditorView.domEventHandlers({
+          keydown({ key, ctrlKey, metaKey, altKey }) {
+            // A command acts on what was typed.
+            if (ctrlKey || metaKey || altKey || key.length > 1) typed.flush()
+            return false
+          },
+        }),
         extensions(),
         EditorView.updateListener.of((update) => {
           if (update.focusChanged) {
+            typed.flush()
             latest.current.onFocusChange?.(update.view.hasFocus)
             if (!update.view.hasFocus) {
               visit += 1
@@ -130,7 +150,8 @@ function createView(
           if (change === undefined || change.annotation(fromOutside) === true) return
           const kind = change.isUserEvent('undo') ? 'undo' : change.isUserEvent('redo') ? 'redo' : 'edit'
           const group = `${field}.${visit}.${undoDepth(update.state)}`
-          latest.current.onChange(update.state.doc.toString(), { kind, group })
+          typed.add(update.state.doc.toString(), { kind, group })
+          if (kind !== 'edit' || !update.view.hasFocus) typed.flush()
         }),
       ],
     }),

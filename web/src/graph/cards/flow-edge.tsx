@@ -38,7 +38,6 @@ export const FlowEdge = memo(function FlowEdge({
 }: EdgeProps<FlowEdgeType>) {
   const [isHovered, setHovered] = useState(false)
   const { onAddOnEdge } = useGraphActions()
-  const moves = !useMediaQuery('(prefers-reduced-motion: reduce)')
   if (data === undefined) return null
   const path = toPath(data.points)
   const hasLabel = data.taken > 1
@@ -60,11 +59,7 @@ export const FlowEdge = memo(function FlowEdge({
         )}
         strokeWidth={selected ? 2.5 : data.state === 'idle' ? 1.75 : 2}
       />
-      {data.state === 'running' && moves && (
-        <circle r={3.5} className="fill-accent">
-          <animateMotion dur="1.1s" repeatCount="indefinite" path={path} />
-        </circle>
-      )}
+      {data.state === 'running' && <MovingDot path={path} />}
       {(hasLabel || (isHovered && data.isEditable)) && (
         <EdgeLabelRenderer>
           <div
@@ -100,3 +95,13 @@ export const FlowEdge = memo(function FlowEdge({
     </g>
   )
 })
+
+function MovingDot({ path }: { path: string }) {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  if (isStill) return null
+  return (
+    <circle r={3.5} className="fill-accent">
+      <animateMotion dur="1.1s" repeatCount="indefinite" path={path} />
+    </circle>
+  )
+}

@@ -184,14 +184,15 @@ function Input({ data }: { data: CardData }) {
         isConnectable={data.isEditable}
         className={clsx(!data.entersAtLeft && 'opacity-0')}
       />
-      <Handle
-        id="top"
-        type="target"
-        position={Position.Top}
-        isConnectableStart={false}
-        isConnectable={data.isEditable}
-        className={clsx(!data.entersAtTop && 'invisible')}
-      />
+      {data.entersAtTop && (
+        <Handle
+          id="top"
+          type="target"
+          position={Position.Top}
+          isConnectableStart={false}
+          isConnectable={data.isEditable}
+        />
+      )}
     </>
   )
 }

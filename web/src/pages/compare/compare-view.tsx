@@ -1,6 +1,7 @@
 import { ArrowLeftRight, ChevronsDown } from 'lucide-react'
 import { Suspense, useMemo } from 'react'
-import { MAX_TIMELINE_STEPS, type Timeline } from '@millrace/contract/execution-timeline.ts'
+import type { Timeline } from '@millrace/contract/execution-timeline.ts'
+import { MAX_TIMELINE_STEPS } from '@millrace/contract/limits.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import type { Command } from '../../app/commands/command.ts'
 import { useCommands } from '../../app/commands/use-commands.ts'

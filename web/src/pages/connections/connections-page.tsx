@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { FileUp, KeyRound, Plus, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { credentialsQuery, type Credential } from '../../api/credentials.ts'
 import { catalogueQuery, integrationsQuery, type CatalogueEntry } from '../../api/integrations.ts'
 import type { Command } from '../../app/commands/command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { withoutUndefined } from '../../app/without-undefined.ts'
 import { useCan } from '../../app/use-can.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -24,10 +25,18 @@ import * as ti from '../../texts/connections/integrations.ts'
 import * as t from '../../texts/connections/page.ts'
 import { ConnectionDialogs, type OpenDialog } from './connection-dialogs.tsx'
 import type { ConnectionsSearch } from './connections-search.ts'
-import { CredentialPanel } from './credential-panel.tsx'
 import { CredentialFilters, FilteredCredentials } from './filtered-credentials.tsx'
 import { FilteredIntegrations } from './filtered-integrations.tsx'
-import { IntegrationPanel, ServicePanel } from './integration-panel.tsx'
+
+const CredentialPanel = lazyPart(async () => ({
+  default: (await import('./credential-panel.tsx')).CredentialPanel,
+}))
+const IntegrationPanel = lazyPart(async () => ({
+  default: (await import('./integration-panel.tsx')).IntegrationPanel,
+}))
+const ServicePanel = lazyPart(async () => ({
+  default: (await import('./integration-panel.tsx')).ServicePanel,
+}))
 
 const route = getRouteApi('/signed-in/connections')
 
@@ -197,37 +206,39 @@ export function ConnectionsPage() {
           />
         )}
       </div>
-      {!isIntegrations && openCredential !== undefined && (
-        <CredentialPanel
-          key={openCredential.id}
-          credential={openCredential}
-          catalogue={entries}
-          canEdit={canEdit}
-          onDialog={(kind) => setDialog({ kind: 'credential', dialog: kind })}
-          onClose={closePanel}
-        />
-      )}
-      {isIntegrations && openIntegration !== undefined && (
-        <IntegrationPanel
-          key={openIntegration.id}
-          integration={openIntegration}
-          catalogue={entries}
-          canEdit={canEdit}
-          onTry={(action) => setDialog({ kind: 'try', integrationId: openIntegration.id, action })}
-          onReplaceDocument={() => setDialog({ kind: 'import', replaces: openIntegration })}
-          onDisconnect={() => setDialog({ kind: 'disconnect', integration: openIntegration })}
-          onClose={closePanel}
-        />
-      )}
-      {isIntegrations && openIntegration === undefined && openService !== undefined && (
-        <ServicePanel
-          key={openService.type}
-          entry={openService}
-          canEdit={canEdit}
-          onConnect={() => connect(openService)}
-          onClose={closePanel}
-        />
-      )}
+      <Suspense>
+        {!isIntegrations && openCredential !== undefined && (
+          <CredentialPanel
+            key={openCredential.id}
+            credential={openCredential}
+            catalogue={entries}
+            canEdit={canEdit}
+            onDialog={(kind) => setDialog({ kind: 'credential', dialog: kind })}
+            onClose={closePanel}
+          />
+        )}
+        {isIntegrations && openIntegration !== undefined && (
+          <IntegrationPanel
+            key={openIntegration.id}
+            integration={openIntegration}
+            catalogue={entries}
+            canEdit={canEdit}
+            onTry={(action) => setDialog({ kind: 'try', integrationId: openIntegration.id, action })}
+            onReplaceDocument={() => setDialog({ kind: 'import', replaces: openIntegration })}
+            onDisconnect={() => setDialog({ kind: 'disconnect', integration: openIntegration })}
+            onClose={closePanel}
+          />
+        )}
+        {isIntegrations && openIntegration === undefined && openService !== undefined && (
+          <ServicePanel
+            key={openService.type}
+            entry={openService}
+            canEdit={canEdit}
+            onConnect={() => connect(openService)}
+            onClose={closePanel}
+          />
+        )}
+      </Suspense>
       <ConnectionDialogs
         dialog={dialog}
         openCredential={openCredential}

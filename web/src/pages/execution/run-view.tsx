@@ -72,6 +72,8 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
   const navigate = useNavigate()
   const isWide = useMediaQuery('(min-width: 64rem)')
   const isPainted = useAfterPaint()
+  // Whoever opens data comes for it: it does not wait for the rest of the page.
+  const [opensData] = useState(search.panel === 'input' || search.panel === 'output')
   const isLive = !hasEnded(execution)
   const canControl = useCan('executions:write')
   const [dialog, setDialog] = useState<
@@ -141,7 +143,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
       (error: unknown) => setCancelling({ isBusy: false, error }),
     )
   }
-  const panel = isPainted && (
+  const panel = (isPainted || opensData) && (
     <Suspense>
       <RunDataPanel
         run={run}

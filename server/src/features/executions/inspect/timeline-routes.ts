@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { getTimeline, MAX_TIMELINE_STEPS, type StepOutline } from '@millrace/contract/execution-timeline.ts'
+import { getTimeline, type StepOutline } from '@millrace/contract/execution-timeline.ts'
+import { MAX_TIMELINE_STEPS } from '@millrace/contract/limits.ts'
 import { type JsonValue, notFound, rawOf } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { type Binding, reads } from '#http/index.ts'

@@ -1,6 +1,7 @@
 import type { NodeType } from '@millrace/contract/node-type.ts'
 import { createContext, use, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
-import type { OuterHistory, TextChange } from '../../../expressions/code-mirror/use-editor-view.ts'
+import type { TextChange } from '../../../expressions/code-mirror/typed-text.ts'
+import type { OuterHistory } from '../../../expressions/code-mirror/use-editor-view.ts'
 import type { GraphNode, JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { setMember, setParameter } from '../../model/edits/parameters.ts'

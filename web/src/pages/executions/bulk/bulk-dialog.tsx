@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { MAX_BULK_RUN } from '@millrace/contract/bulk-run.ts'
+import { MAX_BULK_RUN } from '@millrace/contract/limits.ts'
 import { describeError } from '../../../api/api-error.ts'
 import {
   type BulkRun,
