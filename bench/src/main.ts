@@ -47,7 +47,11 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     ]
   },
   async shapes() {
-    const figures = await measureShapes(seconds, databaseUrl)
+    const figures = await measureShapes({
+      rounds: Number(values.rounds),
+      roundSeconds: seconds,
+      databaseUrl,
+    })
     return figures.map(({ name, perSecond: rate, stepsPerSecond, ratio }): Row => [
       name,
       perSecond(rate),

@@ -14,7 +14,10 @@ import { prepareBinary, STACK_POINTER } from './quickjs-binary.ts'
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Memory: new (size: { initial: number; maximum: number }) => WasmMemory
-  readonly Instance: new (module: object, imports: object) => {
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => {
     readonly exports: Readonly<Record<string, unknown>>
   }
 }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { PLANTS, SEARCH } from '../testing/planted-marks.ts'
+import { Guest } from './guest.ts'
+import { compileQuickJs, type QuickJsInstance } from './quickjs-instance.ts'
+import { runCode } from './run-code.ts'
+
+const ENDS = [
+  'return 1',
+  'return input',
+  'throw new Error(input)',
+  'throw input',
+  'await new Promise(() => {})',
+  'return () => input',
+  'return input.repeat(1e5)',
+  'console.log(input); return null[input]',
+  'let broken = = 1',
+]
+
+describe('restored guest', { timeout: 300_000 }, () => {
+  let newInstance: () => Promise<QuickJsInstance>
+  before(() => {
+    newInstance = compileQuickJs()
+  })
+
+  const run = (guest: Guest, code: string, input: string) =>
+    runCode(
+      guest,
+      { id: 'id', code, names: ['input'], deadlineMs: 300_000 },
+      JSON.stringify({ input }),
+      () => true,
+    )
+
+  it('Nothing that a run leaves behind is in the memory or in reach of the next run', async () => {
+    let instance = await newInstance()
+    let guest = new Guest(instance)
+    let first = bytesOf(instance).slice()
+    const plants = fc.uniqueArray(fc.constantFrom(...Object.keys(PLANTS)), { minLength: 1, maxLength: 5 })
+    const property = fc.asyncProperty(
+      fc.uuid(),
+      plants,
+      fc.constantFrom(...ENDS),
+      async (mark, names, end) => {
+        const code = names.map((name) => `{ ${PLANTS[name]} }`).join('\n')
+        const { isIntact } = run(guest, `${code}\n${end}`, mark)
+        assert.ok(isIntact)
+        assert.ok(contains(bytesOf(instance), mark), 'the search finds a mark before the memory is restored')
+        if (!guest.restore()) {
+          // Its memory has grown too often. It is dropped.
+          instance = await newInstance()
+          guest = new Guest(instance)
+          first = bytesOf(instance).slice()
+          return
+        }
+        const bytes = bytesOf(instance)
+        assert.ok(!contains(bytes, mark), 'the mark is not in the memory')
+        assert.ok(countChanges(first, bytes) <= 8, 'only the state of Math.random differs')
+        assert.ok(bytes.subarray(first.length).every((byte) => byte === 0))
+
+        const { outcome } = run(guest, SEARCH, mark)
+        assert.deepEqual(outcome, { ok: true, text: '[]' })
+        assert.ok(guest.restore())
+      },
+    )
+    await fc.assert(property, { numRuns: 60 })
+  })
+
+  it('The search finds each kind of mark that is within reach', async () => {
+    const guest = new Guest(await newInstance())
+    for (const name of ['globals', 'prototypes', 'closures', 'symbols', 'compiled code']) {
+      const { outcome } = run(guest, `${PLANTS[name]}\n${SEARCH}`, 'a-mark-to-find')
+      assert.ok(outcome.ok && outcome.text !== '[]', `${name}: ${JSON.stringify(outcome)}`)
+      assert.ok(guest.restore())
+    }
+  })
+
+  it('The stack pointer is restored', async () => {
+    const instance = await newInstance()
+    const guest = new Guest(instance)
+    const { value } = instance.stackPointer
+    assert.ok(value > 0)
+    instance.stackPointer.value -= 4096
+    assert.ok(guest.restore())
+    assert.equal(instance.stackPointer.value, value)
+  })
+
+  it('Every run gets random numbers of its own', async () => {
+    const guest = new Guest(await newInstance())
+    const drawn = new Set<string>()
+    for (let n = 0; n < 100; n += 1) {
+      const { outcome } = run(guest, 'return Math.random()', '')
+      drawn.add(outcome.ok ? outcome.text : assert.fail())
+      assert.ok(guest.restore())
+    }
+    assert.equal(drawn.size, 100)
+  })
+
+  it('A guest whose memory has become large is not restored', async () => {
+    const guest = new Guest(await newInstance())
+    const { outcome } = run(guest, 'return new Uint8Array(4e7).length', '')
+    assert.deepEqual(outcome, { ok: true, text: '40000000' })
+    assert.ok(!guest.restore())
+  })
+
+  it('A guest whose memory has grown is restored a limited number of times', async () => {
+    const guest = new Guest(await newInstance())
+    let restored = 0
+    for (let n = 0; n < 1000; n += 1) {
+      const { outcome } = run(guest, 'return new Uint8Array(1e7).length', '')
+      assert.deepEqual(outcome, { ok: true, text: '10000000' })
+      if (!guest.restore()) break
+      restored += 1
+    }
+    assert.ok(restored > 1 && restored < 100, `${restored}`)
+  })
+})
+
+function bytesOf(instance: QuickJsInstance): Uint8Array {
+  return new Uint8Array(instance.memory.buffer)
+}
+
+/** Whether the memory contains the text, with one or two bytes per character. */
+function contains(bytes: Uint8Array, text: string): boolean {
+  const memory = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return memory.includes(text, 0, 'latin1') || memory.includes(text, 0, 'utf16le')
+}
+
+function countChanges(a: Uint8Array, b: Uint8Array): number {
+  let changes = 0
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) changes += 1
+  return changes
+}
