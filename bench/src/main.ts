@@ -11,6 +11,7 @@ import { measureWeb } from './web/measure-web.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    shape: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     'round-seconds': { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
@@ -50,6 +51,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     const figures = await measureShapes({
       rounds: Number(values.rounds),
       roundSeconds: seconds,
+      shape: values.shape,
       databaseUrl,
     })
     return figures.map(({ name, perSecond: rate, stepsPerSecond, ratio }): Row => [

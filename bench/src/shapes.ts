@@ -131,6 +131,8 @@ export interface ShapeFigures {
 export interface ShapeSettings {
   readonly rounds: number
   readonly roundSeconds: number
+  /** Only the shape with this name, beside the first. */
+  readonly shape: string | undefined
   readonly databaseUrl: string | undefined
 }
 
@@ -143,7 +145,10 @@ export async function measureShapes(settings: ShapeSettings): Promise<readonly S
     const bare = await startProcess(BARE_SERVER, {}, '/')
     const millrace = await startMillrace(data, settings.databaseUrl)
     try {
-      return await measureInTurns(millrace.url, [...SHAPES, httpShape(bare.url)], settings)
+      const shapes = [...SHAPES, httpShape(bare.url)].filter(
+        ({ name }, index) => index === 0 || name === (settings.shape ?? name),
+      )
+      return await measureInTurns(millrace.url, shapes, settings)
     } finally {
       await millrace.stop()
       await bare.stop()

@@ -27,13 +27,15 @@ export async function* readMessages(limits: MessageLimits): AsyncGenerator<PipeM
   }
 }
 
+const received = Buffer.alloc(CHUNK_BYTES)
+
+/** The next bytes; none at the end of the input. */
 function readChunk(): Buffer {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   for (;;) {
     try {
-      return chunk.subarray(0, readSync(INPUT, chunk))
+      return Buffer.from(received.subarray(0, readSync(INPUT, received)))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EOF') return chunk.subarray(0, 0)
+      if ((error as NodeJS.ErrnoException).code === 'EOF') return Buffer.alloc(0)
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
       Atomics.wait(pause, 0, 0, RETRY_MS)
     }

@@ -17,14 +17,11 @@ const prepare = (...sections: number[][]) =>
 describe('QuickJS binary', () => {
   it('The binary starts with less memory and exports its stack pointer', () => {
     const name = [...Buffer.from('stack-pointer')]
+    const imports = [2, 8, 1, 1, 0x61, 1, 0x61, 2, 1, 2, 8]
+    const exports = [7, name.length + 4, 1, name.length, ...name, 3, 0]
     assert.deepEqual(
       [...prepare(IMPORTS, GLOBALS, EXPORTS)],
-      [
-        ...HEADER,
-        ...[2, 8, 1, 1, 0x61, 1, 0x61, 2, 1, 2, 8],
-        ...GLOBALS,
-        ...[7, name.length + 4, 1, name.length, ...name, 3, 0],
-      ],
+      [...HEADER, ...imports, ...GLOBALS, ...exports],
     )
   })
 
