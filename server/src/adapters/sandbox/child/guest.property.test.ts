@@ -56,14 +56,15 @@ describe('restored guest', { timeout: 300_000 }, () => {
         const bytes = bytesOf(instance)
         assert.ok(!contains(bytes, mark), 'the mark is not in the memory')
         assert.ok(countChanges(first, bytes) <= 8, 'only the state of Math.random differs')
-        assert.ok(bytes.subarray(first.length).every((byte) => byte === 0))
+        const added = bytes.subarray(first.length)
+      assert.equal(Buffer.compare(added, Buffer.alloc(added.length)), 0, 'memory that was added is zero')
 
         const { outcome } = run(guest, SEARCH, mark)
         assert.deepEqual(outcome, { ok: true, text: '[]' })
         assert.ok(guest.restore())
       },
     )
-    await fc.assert(property, { numRuns: 60 })
+    await fc.assert(property, { numRuns: 40 })
   })
 
   it('The search finds each kind of mark that is within reach', async () => {
@@ -126,8 +127,10 @@ function contains(bytes: Uint8Array, text: string): boolean {
   return memory.includes(text, 0, 'latin1') || memory.includes(text, 0, 'utf16le')
 }
 
+/** How many bytes differ, up to the length of the first. */
 function countChanges(a: Uint8Array, b: Uint8Array): number {
-  let changes = 0
-  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) changes += 1
-  return changes
+  const [first, second] = [a, b.subarray(0, a.length)].map(
+    (bytes) => new BigUint64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8),
+  ) as [BigUint64Array, BigUint64Array]
+  return first.reduce((changes, word, at) => (word === second[at] ? changes : changes + 8), 0)
 }

@@ -9,13 +9,12 @@ export const PLANTS: Readonly<Record<string, string>> = {
   symbols: 'globalThis.kept = Symbol.for(input); Array.prototype[Symbol.for(input)] = input',
   finalizers:
     'new FinalizationRegistry(() => input).register({}, input); globalThis.kept = new WeakRef({ input })',
-  'freed memory': 'for (let i = 1; i < 200; i++) input.repeat(i).split("").reverse().join("")',
+  'freed memory': 'for (let i = 1; i < 100; i++) input.repeat(i).split("").reverse().join("")',
   'compiled code': 'globalThis.kept = new Function(`return "${input}" // ${input}`)',
   'the stack': 'const down = (n, text) => (n === 0 ? text : down(n - 1, `${n}${text}`)); down(200, input)',
   patterns: 'globalThis.kept = new RegExp(input, "g"); kept.exec(input + input)',
   errors: 'globalThis.kept = new Error(input); try { null[input] } catch (error) { kept.cause = error }',
-  'grown memory':
-    'const bytes = new Uint8Array(4e6); for (let i = 0; i < bytes.length; i++) bytes[i] = input.charCodeAt(i % input.length)',
+  'grown memory': 'globalThis.kept = [input.repeat(1e5), input.repeat(1e5)]',
 }
 
 /** Returns the paths at which the text can be found, and whatever new memory is not zero. */
@@ -40,7 +39,7 @@ export const SEARCH = `
   }
   look(globalThis, '')
   if (typeof kept !== 'undefined') found.push('kept')
-  for (let size = 8; size < 1e6; size *= 4) {
+  for (let size = 8; size < 1e5; size *= 8) {
     if (new Uint8Array(size).some((byte) => byte !== 0)) found.push('new memory of ' + size)
     if (Array(size).concat([1]).some((item) => typeof item === 'string')) found.push('new array of ' + size)
   }
