@@ -6,7 +6,7 @@ import { prepareBinary } from './quickjs-binary.ts'
 
 const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 /** Imports `a.a`, a memory of 4 to 8 pages. */
-const IMPORTS = [2, 8, 1, 1, 0x61, 1, 0x61, 2, 1, 4, 8]
+const IMPORTS = [2, 9, 1, 1, 0x61, 1, 0x61, 2, 1, 4, 8]
 const VARIABLE = [0x7f, 1, 0x41, 0, 0x0b]
 const GLOBALS = [6, 6, 1, ...VARIABLE]
 const EXPORTS = [7, 1, 0]
@@ -17,12 +17,9 @@ const prepare = (...sections: number[][]) =>
 describe('QuickJS binary', () => {
   it('The binary starts with less memory and exports its stack pointer', () => {
     const name = [...Buffer.from('stack-pointer')]
-    const imports = [2, 8, 1, 1, 0x61, 1, 0x61, 2, 1, 2, 8]
+    const imports = [2, 9, 1, 1, 0x61, 1, 0x61, 2, 1, 2, 8]
     const exports = [7, name.length + 4, 1, name.length, ...name, 3, 0]
-    assert.deepEqual(
-      [...prepare(IMPORTS, GLOBALS, EXPORTS)],
-      [...HEADER, ...imports, ...GLOBALS, ...exports],
-    )
+    assert.deepEqual([...prepare(IMPORTS, GLOBALS, EXPORTS)], [...HEADER, ...imports, ...GLOBALS, ...exports])
   })
 
   it('A binary with state that would not be restored is refused', () => {

@@ -21,8 +21,8 @@ export const PLANTS: Readonly<Record<string, string>> = {
 export const SEARCH = `
   const seen = new Set(), found = []
   const look = (value, path) => {
-    if (typeof value === 'string' && value.includes(input)) found.push(path)
-    if (typeof value === 'symbol' && String(value).includes(input)) found.push(path)
+    if (typeof value === 'string' && value.includes(input)) found[found.length] = path
+    if (typeof value === 'symbol' && String(value).includes(input)) found[found.length] = path
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return
     seen.add(value)
     for (const key of Reflect.ownKeys(value)) {
@@ -33,14 +33,14 @@ export const SEARCH = `
     }
     if (typeof value === 'function') {
       const source = Function.prototype.toString.call(value)
-      if (source.includes(input)) found.push(path + ' (source)')
+      if (source.includes(input)) found[found.length] = path + ' (source)'
     }
     look(Reflect.getPrototypeOf(value), path + '.__proto__')
   }
   look(globalThis, '')
-  if (typeof kept !== 'undefined') found.push('kept')
+  if (typeof kept !== 'undefined') found[found.length] = 'kept'
   for (let size = 8; size < 1e5; size *= 8) {
-    if (new Uint8Array(size).some((byte) => byte !== 0)) found.push('new memory of ' + size)
-    if (Array(size).concat([1]).some((item) => typeof item === 'string')) found.push('new array of ' + size)
+    if (new Uint8Array(size).some((byte) => byte !== 0)) found[found.length] = 'new memory of ' + size
+    if (Array(size).concat([1]).some((item) => typeof item === 'string')) found[found.length] = 'new array of ' + size
   }
   return found`
