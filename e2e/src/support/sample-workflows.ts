@@ -111,7 +111,7 @@ export function orderIntake(partnerUrl: string): SampleWorkflow {
       },
       {
         id: 'after',
-        type: 'group',
+        type: 'section',
         data: { title: 'After the reservation', node_ids: ['confirm', 'archive'] },
       },
     ],
@@ -253,7 +253,7 @@ export function cardStates(): SampleWorkflow {
       { id: 'b', type: 'set', name: 'Averages', position: { x: 1340, y: 180 }, data: { values: { b: 1 } } },
       {
         id: 'sums',
-        type: 'group',
+        type: 'section',
         position: { x: 1010, y: 180 },
         data: { title: 'Sums', node_ids: ['a', 'b'], collapsed: true },
       },

@@ -10,16 +10,20 @@ import type {
   SqlClient,
 } from '#ports/index.ts'
 import { codeNode } from './code/code.node.ts'
+import { combineNode } from './combine/combine.node.ts'
 import { delayNode } from './delay/delay.node.ts'
 import { emailNode } from './email/email.node.ts'
 import { eventNode } from './event/event.node.ts'
 import { failNode } from './fail/fail.node.ts'
+import { filterNode } from './filter/filter.node.ts'
+import { flattenNode } from './flatten/flatten.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
 import { formNode } from './form/form.node.ts'
 import { groupNode } from './group/group.node.ts'
 import { httpNode } from './http/http.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { integrationNode } from './integration/integration.node.ts'
+import { limitNode } from './limit/limit.node.ts'
 import { logNode } from './log/log.node.ts'
 import { loopNode } from './loop/loop.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
@@ -28,9 +32,12 @@ import { postgresNode } from './postgres/postgres.node.ts'
 import { respondNode } from './respond/respond.node.ts'
 import { returnNode } from './return/return.node.ts'
 import { scheduleNode } from './schedule/schedule.node.ts'
+import { sectionNode } from './section/section.node.ts'
 import { setNode } from './set/set.node.ts'
+import { sortNode } from './sort/sort.node.ts'
 import { startNode } from './start/start.node.ts'
 import { switchNode } from './switch/switch.node.ts'
+import { uniqueNode } from './unique/unique.node.ts'
 import { waitNode } from './wait/wait.node.ts'
 import { webhookNode } from './webhook/webhook.node.ts'
 import { workflowNode } from './workflow/workflow.node.ts'
@@ -64,6 +71,13 @@ export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
     mergeNode,
     forEachNode,
     loopNode,
+    filterNode,
+    sortNode,
+    limitNode,
+    uniqueNode,
+    groupNode,
+    flattenNode,
+    combineNode,
     codeNode(sandbox),
     request,
     delayNode,
@@ -77,7 +91,7 @@ export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
     postgres,
     integrationNode({ http, actions, kinds: [request, email, postgres] }),
     noteNode,
-    groupNode,
+    sectionNode,
   ]
 }
 

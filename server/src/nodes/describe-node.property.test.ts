@@ -68,6 +68,29 @@ const LINES: readonly (readonly [string, JsonObject, string])[] = [
   ['for_each', { items: '{{ input.orders }}', concurrency: 4 }, 'orders, 4 at a time'],
   ['for_each', { items: [1, 2] }, '[1,2]'],
   ['loop', { while: 'index < 3' }, 'while index < 3'],
+  [
+    'filter',
+    {
+      conditions: [
+        { field: 'total', operator: 'greater_or_equal', value: 100 },
+        { field: 'email', operator: 'not_empty' },
+      ],
+    },
+    'total greater or equal 100 and email not empty',
+  ],
+  ['filter', { match: 'any', conditions: [{ operator: 'equals', value: true }, {}] }, 'equals true'],
+  ['sort', { by: [{ field: 'total', order: 'descending' }, {}] }, 'total, largest first, item'],
+  ['limit', { count: 10 }, 'first 10'],
+  ['limit', { count: '{{ input.count }}', from: 'end', skip: 2 }, 'last count, after 2'],
+  ['unique', {}, ''],
+  ['unique', { fields: ['email', 'id'] }, 'by email, id'],
+  ['group', { by: ['country'] }, 'by country'],
+  ['flatten', {}, ''],
+  ['flatten', { field: 'lines' }, 'by lines'],
+  ['combine', {}, 'inner'],
+  ['combine', { mode: 'left', left_key: 'customer_id' }, 'left by customer_id'],
+  ['combine', { mode: 'append', left_key: 'x' }, 'one after the other'],
+  ['combine', { mode: 'position' }, 'by position'],
   ['code', { code: '// Sums the prices\nreturn 1' }, 'Sums the prices'],
   ['code', { code: '\n  return input' }, 'return input'],
   ['http', { url: 'https://api.example.com/orders' }, 'GET api.example.com/orders'],
@@ -94,7 +117,7 @@ const LINES: readonly (readonly [string, JsonObject, string])[] = [
   ['integration', { type: 'slack', action: 'post_message' }, 'slack: post message'],
   ['integration', { integration_id: 'x', action: 'post_message' }, 'post message'],
   ['note', { text: 'First\nSecond' }, 'First'],
-  ['group', { title: 'Notify the customer' }, 'Notify the customer'],
+  ['section', { title: 'Notify the customer' }, 'Notify the customer'],
 ]
 
 interface Schema {

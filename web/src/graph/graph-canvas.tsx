@@ -42,7 +42,7 @@ import type { Point } from './scene/geometry.ts'
 import { moveTo } from './scene/move-to.ts'
 import { isFlat } from './scene/scene-boxes.ts'
 import { FlowProjection, type FlowNode, type SceneState } from './scene/to-flow.ts'
-import type { GraphDocument } from './types.ts'
+import { type GraphDocument, GROUP_TYPE } from './types.ts'
 import { useMissingPositions } from './layout/use-missing-positions.ts'
 import { isCrowded } from './view/is-crowded.ts'
 import { MAX_ZOOM, MIN_ZOOM, revealBox, type ViewSize } from './view/move-view.ts'
@@ -263,7 +263,7 @@ function Canvas({
     // Anywhere on a card is good enough to connect to it.
     const card = findCard(sceneRef.current, at)
     if (card === undefined) editing.onConnectToNothing({ source, handle, at })
-    else if (card.hasInput && card.node.id !== source && card.node.type !== 'group')
+    else if (card.hasInput && card.node.id !== source && card.node.type !== GROUP_TYPE)
       editing.onConnect({ source, handle, target: card.node.id })
   }
 

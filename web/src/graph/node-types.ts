@@ -5,7 +5,7 @@ import { integrationsQuery } from '../api/integrations.ts'
 import { type NodeType, nodeTypesQuery } from '../api/node-types.ts'
 import * as t from '../texts/graph.ts'
 import { evaluateHandles, evaluateLine } from './evaluate-description.ts'
-import { type GraphNode, isAnnotation, type JsonValue } from './types.ts'
+import { GROUP_TYPE, type GraphNode, isAnnotation, type JsonValue } from './types.ts'
 
 /** The kinds of nodes of this server; undefined while they load. */
 export function useNodeTypes(): NodeTypes | undefined {
@@ -167,5 +167,5 @@ function dataOf(node: GraphNode): JsonValue {
 
 function annotationTitle(type: string): string | undefined {
   if (type === 'note') return t.note
-  return type === 'group' ? t.group : undefined
+  return type === GROUP_TYPE ? t.group : undefined
 }

@@ -69,7 +69,8 @@ export function edgeKey(edge: GraphEdge): string {
 
 /** The types of nodes that only annotate the canvas. The engine ignores them. */
 export const NOTE_TYPE = 'note'
-export const GROUP_TYPE = 'group'
+/** A group of nodes on the canvas. The type `group` groups the items of a list. */
+export const GROUP_TYPE = 'section'
 
 export function isAnnotation(node: { readonly type: string }): boolean {
   return node.type === NOTE_TYPE || node.type === GROUP_TYPE

@@ -22,7 +22,7 @@ describeOnEveryStore('Extension: POST /workflows/:id/check', (shared) => {
     const nodes = [
       { id: 'a', type: 'start' },
       { id: 'n', type: 'note', data: { text: '{{ not an expression', width: 'wide' } },
-      { id: 'g', type: 'group', data: { title: 5, node_ids: ['a', 'deleted'] } },
+      { id: 'g', type: 'section', data: { title: 5, node_ids: ['a', 'deleted'] } },
     ]
     const check = await newCheck({ nodes })
     assert.deepEqual(await check(), [])

@@ -232,12 +232,19 @@ describeOnEveryStore('Shadow runs', (shared) => {
       'if',
       'switch',
       'merge',
+      'filter',
+      'sort',
+      'limit',
+      'unique',
+      'group',
+      'flatten',
+      'combine',
       'loop',
       'log',
       'fail',
       'return',
       'note',
-      'group',
+      'section',
     ])
     const kinds = nodeKinds({ actions: { credentialTypes: [] } } as never)
     for (const { type, hasEffect } of kinds) {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { ContextMenu, type ContextMenuCommand } from '../../components/overlay/context-menu.tsx'
 import { GraphCanvas, type GraphEditing } from '../../graph/graph-canvas.tsx'
 import type { GraphTarget } from '../../graph/scene/find-at.ts'
-import { isAnnotation } from '../../graph/types.ts'
+import { GROUP_TYPE, isAnnotation } from '../../graph/types.ts'
 import * as t from '../../texts/editor/commands.ts'
 import * as edits from '../../texts/editor/edits.ts'
 import type { AddItem } from '../add/add-catalogue.ts'
@@ -61,7 +61,7 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
       onRename: (nodeId, name) =>
         edit(edits.rename, (draft) => {
           const node = draft.nodes.find(({ id }) => id === nodeId)
-          if (node?.type === 'group') setParameter(draft, nodeId, ['title'], name)
+          if (node?.type === GROUP_TYPE) setParameter(draft, nodeId, ['title'], name)
           else renameNode(draft, nodeId, name, rulesFrom(nodeTypes.all))
         }),
       onRenameEnd: () => setRenaming(undefined),

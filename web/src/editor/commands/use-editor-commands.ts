@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { isAnnotation } from '../../graph/types.ts'
+import { GROUP_TYPE, isAnnotation } from '../../graph/types.ts'
 import { alignCommands, tidyUpCommand } from './arrange-commands.ts'
 import type { CommandContext, CommandDeps } from './command-context.ts'
 import { editCommands } from './edit-commands.ts'
@@ -44,7 +44,7 @@ export function useEditorCommands(deps: CommandDeps) {
     only,
     onlyNode: only === undefined ? undefined : selected[0],
     steps: selected.filter((node) => !isAnnotation(node)),
-    groups: selected.filter(({ type }) => type === 'group'),
+    groups: selected.filter(({ type }) => type === GROUP_TYPE),
     selectedEdges,
     isList: search.view === 'list',
     runOfNode: only === undefined ? undefined : run.overlay?.nodes.get(only),

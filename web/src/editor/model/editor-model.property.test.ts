@@ -90,7 +90,7 @@ describe('The editor model', () => {
           unordered({
             ...document,
             nodes: document.nodes.map(({ position: _, ...node }) =>
-              node.type === 'group'
+              node.type === 'section'
                 ? {
                     ...node,
                     data: { ...node.data, node_ids: membersOf(node).toSorted() },

@@ -119,7 +119,7 @@ describe('mergeDocuments', () => {
   it('Nodes of a group are merged as a set', () => {
     const group = (ids: string[]): GraphDocument => ({
       ...base,
-      nodes: [...base.nodes, { id: 'g', type: 'group', data: { title: 'G', node_ids: ids } }],
+      nodes: [...base.nodes, { id: 'g', type: 'section', data: { title: 'G', node_ids: ids } }],
     })
     const { document, conflicts } = mergeDocuments(group(['fetch']), group(['fetch', 'log']), group([]))
     expect(conflicts).toEqual([])

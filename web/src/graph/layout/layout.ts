@@ -3,7 +3,7 @@ import type { LayoutRequest, LayoutResult } from './arrange.ts'
 import type { NodeTypes } from '../node-types.ts'
 import { cardHeight, CARD_WIDTH } from '../scene/geometry.ts'
 import { spaceForOutputs } from '../scene/outputs.ts'
-import { type GraphDocument, type GraphEdge, handleOf } from '../types.ts'
+import { type GraphDocument, type GraphEdge, GROUP_TYPE, handleOf } from '../types.ts'
 
 /** Arranges a graph in a worker, so that a large one does not block the page. */
 export async function arrangeDocument(
@@ -12,7 +12,7 @@ export async function arrangeDocument(
   only?: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Point>> {
   const nodes = document.nodes.filter(
-    (node) => node.type !== 'note' && node.type !== 'group' && (only === undefined || only.has(node.id)),
+    (node) => node.type !== 'note' && node.type !== GROUP_TYPE && (only === undefined || only.has(node.id)),
   )
   const result = await runInWorker({
     nodes: nodes.map((node) => ({

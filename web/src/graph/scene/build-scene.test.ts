@@ -99,7 +99,7 @@ test('the container of a loop encloses its body, and that of an outer loop the i
 test('a collapsed group stands for its members, and their edges lead to it', () => {
   const group = {
     id: 'group',
-    type: 'group',
+    type: 'section',
     ...at(300, 0),
     data: { title: 'Both', node_ids: ['check', 'below'], collapsed: true },
   }

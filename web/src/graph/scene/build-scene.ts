@@ -1,5 +1,12 @@
 import type { NodeTypes } from '../node-types.ts'
-import { edgeKey, type GraphDocument, type GraphEdge, type GraphNode, handleOf } from '../types.ts'
+import {
+  edgeKey,
+  type GraphDocument,
+  type GraphEdge,
+  type GraphNode,
+  GROUP_TYPE,
+  handleOf,
+} from '../types.ts'
 import { type Group, type Note, readGroup, readNote } from './annotations.ts'
 import { type Box, boundsOf, CARD_HEIGHT, CARD_WIDTH, type Point } from './geometry.ts'
 import { findLoopBodies } from './loop-bodies.ts'
@@ -57,7 +64,7 @@ export function buildScene(
   nodeTypes: NodeTypes,
   moved: ReadonlyMap<string, Point> = new Map(),
 ): Scene {
-  const groups = document.nodes.filter((node) => node.type === 'group')
+  const groups = document.nodes.filter((node) => node.type === GROUP_TYPE)
   const hiddenIn = findHidden(groups)
   const positions = new Map<string, Point>()
   for (const node of document.nodes) positions.set(node.id, moved.get(node.id) ?? positionOrOrigin(node))
@@ -79,7 +86,7 @@ export function buildScene(
   const cards = new Map<string, Omit<SceneCard, 'entersAtTop' | 'entersAtLeft'>>()
   for (const node of document.nodes) {
     if (node.type === 'note' || hiddenIn.has(node.id)) continue
-    const isGroup = node.type === 'group'
+    const isGroup = node.type === GROUP_TYPE
     if (isGroup && !readGroup(node).collapsed) continue
     const position = positionOf(node)
     const leaving = outgoing.get(node.id) ?? []

@@ -5,7 +5,7 @@ import type { EdgeState, FlowEdgeType } from '../cards/flow-edge.tsx'
 import type { NoteNode } from '../cards/note-card.tsx'
 import type { GraphMark, GraphOverlay } from '../overlay.ts'
 import * as t from '../../texts/graph.ts'
-import { type GraphNode, handleOf } from '../types.ts'
+import { type GraphNode, GROUP_TYPE, handleOf } from '../types.ts'
 import { readGroup } from './annotations.ts'
 import type { Scene, SceneCard, SceneContainer, SceneEdge, SceneGroup, SceneNote } from './build-scene.ts'
 import type { Box } from './geometry.ts'
@@ -69,7 +69,7 @@ function cardNode(card: SceneCard, state: SceneState): CardNode {
   const { node, box, outputs } = card
   const { nodeTypes, overlay } = state
   const run = overlay?.nodes.get(node.id)
-  const isGroup = node.type === 'group'
+  const isGroup = node.type === GROUP_TYPE
   const group = isGroup ? readGroup(node) : undefined
   const data: CardData = {
     icon: {

@@ -97,7 +97,7 @@ describe('clipboard', () => {
       ids = duplicateNodes(draft, [group])
     })
     expect(ids).toHaveLength(3)
-    const copy = result.nodes.find((node) => node.type === 'group' && ids.includes(node.id))
+    const copy = result.nodes.find((node) => node.type === 'section' && ids.includes(node.id))
     expect(copy?.data?.['node_ids']).toEqual(ids.slice(0, 2))
   })
 })

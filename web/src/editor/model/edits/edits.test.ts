@@ -120,7 +120,7 @@ describe('addNode', () => {
       groupNodes(draft, ['a', 'b'], 'Both')
       id = addNode(draft, { type: 'set', onEdge: 'a:main→b' })
     })
-    expect(document.nodes.find(({ type }) => type === 'group')?.data?.['node_ids']).toEqual(['a', 'b', id])
+    expect(document.nodes.find(({ type }) => type === 'section')?.data?.['node_ids']).toEqual(['a', 'b', id])
   })
 })
 

@@ -28,7 +28,7 @@ const document: GraphDocument = {
       type: 'custom',
       data: { test: 'nodes["Fetch order"].output', note: 'nodes["Fetch order"].output' },
     },
-    { id: 'group', type: 'group', data: { title: 'Fetch order', node_ids: ['fetch'] } },
+    { id: 'group', type: 'section', data: { title: 'Fetch order', node_ids: ['fetch'] } },
   ],
   edges: [{ source: 'fetch', target: 'mail' }],
   variables: {},

@@ -1,0 +1,130 @@
+import Type from 'typebox'
+import { isEqualJson, type JsonObject, type JsonValue } from '#domain/index.ts'
+import { compareTwo, contains, isEmpty, isMissing } from '#nodes/lists/compare-values.ts'
+import { fieldAt } from '#nodes/lists/fields.ts'
+import { FIELD_HELP, fieldParameter, itemsParameter } from '#nodes/lists/list-parameters.ts'
+import { reviewLists, withList } from '#nodes/lists/read-list.ts'
+import { isTemplate } from '#nodes/parameters/is-template.ts'
+import type { NodeKind } from '#ports/index.ts'
+
+type Compare = (left: JsonValue | undefined, right: JsonValue | undefined) => boolean
+
+const OPERATORS = {
+  equals: (left, right) => isEqualJson(left ?? null, right ?? null),
+  not_equals: (left, right) => !isEqualJson(left ?? null, right ?? null),
+  greater: (left, right) => (compareTwo(left, right) ?? 0) > 0,
+  greater_or_equal: (left, right) => (compareTwo(left, right) ?? -1) >= 0,
+  less: (left, right) => (compareTwo(left, right) ?? 0) < 0,
+  less_or_equal: (left, right) => (compareTwo(left, right) ?? 1) <= 0,
+  contains,
+  not_contains: (left, right) => !contains(left, right),
+  starts_with: (left, right) =>
+    typeof left === 'string' && typeof right === 'string' && left.startsWith(right),
+  ends_with: (left, right) => typeof left === 'string' && typeof right === 'string' && left.endsWith(right),
+  one_of: (left, right) => contains(right, left ?? null),
+  empty: (left) => isEmpty(left),
+  not_empty: (left) => !isEmpty(left),
+} satisfies Record<string, Compare>
+
+type Operator = keyof typeof OPERATORS
+
+const WITHOUT_VALUE: ReadonlySet<unknown> = new Set<Operator>(['empty', 'not_empty'])
+const WITH_VALUE = Object.keys(OPERATORS).filter((name) => !WITHOUT_VALUE.has(name))
+
+const conditionSchema = Type.Object({
+  field: fieldParameter(`The field to check. ${FIELD_HELP}`),
+  operator: Type.Enum(Object.keys(OPERATORS), {
+    title: 'Operator',
+    description:
+      'How to compare. `greater` and `less` compare texts with numbers as numbers, and other texts by their characters, which is right for dates such as 2026-01-31. `contains` looks for a text in a text or an entry in a list; `one_of` takes a list as `value`. `empty` is true for a missing field, null, "", [] and {}.',
+  }),
+  value: Type.Optional(
+    Type.Unknown({
+      title: 'Value',
+      description:
+        'What to compare with. `equals` does not convert types: the text "5" does not equal the number 5.',
+      'x-when': { operator: WITH_VALUE },
+    }),
+  ),
+})
+
+export const filterNode: NodeKind = {
+  type: 'filter',
+  title: 'Filter',
+  summary: 'Keeps the items of a list that meet conditions.',
+  family: 'data',
+  icon: 'list-filter',
+  keywords: ['list', 'where', 'select', 'keep', 'remove', 'condition', 'search'],
+  line: '{{ (Array.isArray(data.conditions) ? data.conditions : []).map(one => [one?.field, typeof one?.operator === "string" ? one.operator.replaceAll("_", " ") : "", one?.value].filter(part => typeof part === "string" && part !== "" || typeof part === "number" || typeof part === "boolean").join(" ")).filter(text => text !== "").join(data.match === "any" ? " or " : " and ").slice(0, 120) }}',
+  parameters: Type.Object({
+    items: itemsParameter,
+    conditions: Type.Array(conditionSchema, {
+      title: 'Conditions',
+      description: 'Each compares a field of the item with a value. Without conditions, all items are kept.',
+      maxItems: 50,
+      examples: [[{ field: 'total', operator: 'greater', value: 100 }]],
+    }),
+    match: Type.Optional(
+      Type.Enum(['all', 'any'], {
+        title: 'Match',
+        description: '`all`: an item must meet all conditions. `any`: one of them is enough.',
+        default: 'all',
+      }),
+    ),
+  }),
+  output: 'The list of the items that meet the conditions, in their order.',
+  example: {
+    data: {
+      items: '{{ input.orders }}',
+      conditions: [
+        { field: 'total', operator: 'greater', value: 100 },
+        { field: 'customer.country', operator: 'one_of', value: ['DE', 'AT'] },
+      ],
+    },
+  },
+  notes: [
+    'The same as an expression: `{{ input.orders.filter(order => order.total > 100 && ["DE", "AT"].includes(order.customer.country)) }}`.',
+  ],
+  handles: ['main'],
+  hasEffect: false,
+  isInstant: true,
+  check: checkConditions,
+  review: (data) => reviewLists(data, 'items'),
+  run: (call) =>
+    withList(call, (list) => {
+      const conditions = (call.parameters['conditions'] as readonly JsonObject[]).map(compile)
+      const isMatch =
+        call.parameters['match'] === 'any'
+          ? (item: JsonValue) => conditions.length === 0 || conditions.some((holds) => holds(item))
+          : (item: JsonValue) => conditions.every((holds) => holds(item))
+      return { ok: true, output: list.filter(isMatch) }
+    }),
+}
+
+function compile({ field, operator, value }: JsonObject): (item: JsonValue) => boolean {
+  const read = fieldAt((field as string | undefined) ?? '')
+  const compare: Compare = OPERATORS[operator as Operator]
+  return (item) => compare(read(item), value)
+}
+
+function checkConditions({ conditions }: JsonObject) {
+  const problems: { parameter: string; message: string }[] = []
+  for (const [index, one] of (Array.isArray(conditions)
+    ? (conditions as readonly JsonObject[])
+    : []
+  ).entries()) {
+    const { operator, value } = one ?? {}
+    const parameter = `conditions.${index}.value`
+    const number = index + 1
+    if (typeof operator !== 'string' || isTemplate(operator)) continue
+    if (WITHOUT_VALUE.has(operator) || !(operator in OPERATORS)) continue
+    if (value === undefined)
+      problems.push({ parameter, message: `condition ${number} needs a \`value\` to compare with.` })
+    else if (operator === 'one_of' && !isMissing(value) && !Array.isArray(value) && !isTemplate(value))
+      problems.push({
+        parameter,
+        message: `condition ${number} uses \`one_of\`, so its \`value\` must be a list.`,
+      })
+  }
+  return problems
+}
