@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     part: { type: 'string' },
+    shape: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     'round-seconds': { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
@@ -48,7 +49,12 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     ]
   },
   async shapes() {
-    const figures = await measureShapes(seconds, databaseUrl)
+    const figures = await measureShapes({
+      rounds: Number(values.rounds),
+      roundSeconds: seconds,
+      shape: values.shape,
+      databaseUrl,
+    })
     return figures.map(({ name, perSecond: rate, stepsPerSecond, ratio }): Row => [
       name,
       perSecond(rate),

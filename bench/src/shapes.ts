@@ -1,7 +1,13 @@
 import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { runLoad } from './load.ts'
 import { AUTHORIZATION, createWorkflow, startMillrace, untilAllEnded, withDataFolder } from './millrace.ts'
 import { fourNodeWorkflow } from './four-node-workflow.ts'
+import { startProcess } from './started-process.ts'
+import { median } from './web/quantile.ts'
+
+const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
+const CONNECTIONS = 32
 
 interface Shape {
   readonly name: string
@@ -9,6 +15,8 @@ interface Shape {
   readonly input: object
   /** Nodes that run in one execution. */
   readonly steps: number
+  /** How many callers wait for the end of their execution; otherwise 32 send without waiting. */
+  readonly waiting?: number
 }
 
 const set = (id: string, values: object) => ({ id, type: 'set', data: { values } })
@@ -62,7 +70,55 @@ const SHAPES: readonly Shape[] = [
     input: { text: 'x'.repeat(1_000_000) },
     steps: 6,
   },
+  {
+    name: 'code',
+    workflow: {
+      name: 'Code',
+      nodes: [
+        { id: 'start', type: 'start' },
+        {
+          id: 'total',
+          type: 'code',
+          data: { code: 'return { total: input.items.reduce((sum, { price }) => sum + price, 0) }' },
+        },
+      ],
+      edges: chain(['start', 'total']),
+    },
+    input: { items: [{ price: 2 }, { price: 3 }] },
+    steps: 2,
+    waiting: 10,
+  },
+  {
+    name: 'four nodes, one connection',
+    workflow: fourNodeWorkflow,
+    input: { name: 'Ada' },
+    steps: 4,
+    waiting: 1,
+  },
 ]
+
+const httpShape = (target: string): Shape => ({
+  name: 'http',
+  workflow: {
+    name: 'Call',
+    nodes: [
+      { id: 'start', type: 'start' },
+      {
+        id: 'call',
+        type: 'http',
+        data: {
+          method: 'POST',
+          url: `${target}/v1/workflows/any/execute`,
+          body: { input: { name: '{{ input.name }}' } },
+        },
+      },
+    ],
+    edges: chain(['start', 'call']),
+  },
+  input: { name: 'Ada' },
+  steps: 2,
+  waiting: 10,
+})
 
 export interface ShapeFigures {
   readonly name: string
@@ -72,38 +128,71 @@ export interface ShapeFigures {
   readonly ratio: number
 }
 
-/** Measures executions per second, from acceptance to completion, for workflows of several shapes. */
-export async function measureShapes(seconds: number, databaseUrl?: string): Promise<readonly ShapeFigures[]> {
+export interface ShapeSettings {
+  readonly rounds: number
+  readonly roundSeconds: number
+  /** Only the shape with this name, beside the first. */
+  readonly shape: string | undefined
+  readonly databaseUrl: string | undefined
+}
+
+/**
+ * Measures executions per second, from acceptance to completion, for workflows of several shapes: the median of the rounds after
+ * one that warms up. All shapes take turns, so that a change of the machine affects all of them.
+ */
+export async function measureShapes(settings: ShapeSettings): Promise<readonly ShapeFigures[]> {
   return withDataFolder(async (data) => {
-    const millrace = await startMillrace(data, databaseUrl)
+    const bare = await startProcess(BARE_SERVER, {}, '/')
+    const millrace = await startMillrace(data, settings.databaseUrl)
     try {
-      const figures: ShapeFigures[] = []
-      for (const shape of SHAPES) {
-        const perSecond = await measureShape(millrace.url, shape, seconds)
-        const first = figures[0]?.perSecond ?? perSecond
-        figures.push({
-          name: shape.name,
-          perSecond,
-          stepsPerSecond: perSecond * shape.steps,
-          ratio: perSecond / first,
-        })
-      }
-      return figures
+      const shapes = [...SHAPES, httpShape(bare.url)].filter(
+        ({ name }, index) => index === 0 || name === (settings.shape ?? name),
+      )
+      return await measureInTurns(millrace.url, shapes, settings)
     } finally {
       await millrace.stop()
+      await bare.stop()
     }
   })
 }
 
-async function measureShape(url: string, { workflow, input }: Shape, seconds: number): Promise<number> {
-  const id = await createWorkflow(url, workflow)
+async function measureInTurns(
+  url: string,
+  shapes: readonly Shape[],
+  { rounds, roundSeconds }: ShapeSettings,
+): Promise<ShapeFigures[]> {
+  const series = []
+  for (const shape of shapes) {
+    series.push({ shape, id: await createWorkflow(url, shape.workflow), rates: [] as number[] })
+  }
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { shape, id, rates } of series) {
+      const rate = await measureShape(url, id, shape, roundSeconds)
+      if (round > 0) rates.push(rate)
+    }
+  }
+  const first = series[0]?.rates ?? []
+  return series.map(({ shape, rates }) => ({
+    name: shape.name,
+    perSecond: median(rates),
+    stepsPerSecond: median(rates) * shape.steps,
+    ratio: median(rates.map((rate, round) => rate / (first[round] ?? rate))),
+  }))
+}
+
+async function measureShape(
+  url: string,
+  id: string,
+  { input, waiting }: Shape,
+  seconds: number,
+): Promise<number> {
   const startedAt = performance.now()
   const load = await runLoad({
     url: `${url}/v1/workflows/${id}/execute`,
-    headers: AUTHORIZATION,
+    headers: waiting === undefined ? AUTHORIZATION : { ...AUTHORIZATION, prefer: 'wait=60' },
     body: JSON.stringify({ input }),
     seconds,
-    connections: 32,
+    connections: waiting ?? CONNECTIONS,
   })
   await untilAllEnded(url, id)
   if (load.failed > 0) throw new Error(`${load.failed} requests failed.`)

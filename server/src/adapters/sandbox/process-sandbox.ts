@@ -37,6 +37,8 @@ interface PoolSlot {
 /** One account uses all but one of them, so one more than it takes to keep two cores busy. */
 const DEFAULT_SIZE = 3
 const MAX_WAITING = 1_000
+/** A start takes as long as a thousand short runs, so it must be much rarer than these. */
+const MAX_RUNS = 50_000
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
@@ -66,7 +68,7 @@ export class ProcessSandbox implements Sandbox {
     this.#size = options.size ?? DEFAULT_SIZE
     this.#queue = new FairQueue({ slots: this.#size, maxWaiting: options.maxWaiting ?? MAX_WAITING })
     this.#idleMs = options.idleMs ?? 60_000
-    this.#maxRuns = options.maxRuns ?? 500
+    this.#maxRuns = options.maxRuns ?? MAX_RUNS
     this.#maxRestingBytes = options.maxRestingBytes ?? 192 * 1024 * 1024
     this.#entry = options.entry ?? CHILD_ENTRY
   }

@@ -1,18 +1,44 @@
-import { writeSync } from 'node:fs'
-import process from 'node:process'
+import { readSync, writeSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import { encodeMessage, type PipeMessage, type MessageLimits } from '../protocol/encode-message.ts'
 import { MessageDecoder } from '../protocol/message-decoder.ts'
 
+const INPUT = 0
 const OUTPUT = 1
+const CHUNK_BYTES = 64 * 1024
 const RETRY_MS = 1
+/** How many messages are read before the runtime gets the time for its own work, such as returning memory. */
+const MESSAGES_PER_TURN = 100
 
-/** Yields the requests until the service closes the pipe or dies. */
+/**
+ * Yields the requests until the service closes the pipe or dies. Blocks until the next one arrives: a child has nothing else to
+ * do, and a stream would take longer than a short run.
+ */
 export async function* readMessages(limits: MessageLimits): AsyncGenerator<PipeMessage> {
   const decoder = new MessageDecoder(limits)
-  for await (const chunk of process.stdin) {
-    const messages = decoder.push(chunk as Buffer)
+  for (let chunk = readChunk(), read = 0; chunk.length > 0; chunk = readChunk()) {
+    const messages = decoder.push(chunk)
     if (messages === undefined) return
     yield* messages
+    read += messages.length
+    if (read < MESSAGES_PER_TURN) continue
+    read = 0
+    await turn()
+  }
+}
+
+const received = Buffer.alloc(CHUNK_BYTES)
+
+/** The next bytes; none at the end of the input. */
+function readChunk(): Buffer {
+  for (;;) {
+    try {
+      return Buffer.from(received.subarray(0, readSync(INPUT, received)))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EOF') return Buffer.alloc(0)
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(pause, 0, 0, RETRY_MS)
+    }
   }
 }
 

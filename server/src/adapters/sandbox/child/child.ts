@@ -2,11 +2,10 @@ import process from 'node:process'
 import type { SandboxLog } from '#ports/index.ts'
 import { readMessages, writeMessage } from './child-pipe.ts'
 import { MAX_INPUT_BYTES, MAX_REQUEST_HEADER_BYTES } from '../protocol/sandbox-limits.ts'
+import { GuestSupply } from './guest-supply.ts'
 import { lockDown } from './lock-down.ts'
 import { LogBudget } from './log-budget.ts'
 import type { ChildMessage, RunMessage } from '../protocol/messages.ts'
-import { compileQuickJs } from './quickjs-instance.ts'
-import { runCode } from './run-code.ts'
 
 /** Entry point of a child process: requests on standard input, responses on standard output, until the input ends. */
 
@@ -16,9 +15,7 @@ const COLLECT_BYTES = 128 * 1024 * 1024
 const collectGarbage = globalThis.gc
 const limits = { headerBytes: MAX_REQUEST_HEADER_BYTES, bodyBytes: MAX_INPUT_BYTES }
 
-const newInstance = compileQuickJs()
-// Created in advance, so that a run does not wait for it.
-let instance = await newInstance()
+const guests = await GuestSupply.open()
 const requests = readMessages(limits)
 lockDown()
 
@@ -26,11 +23,12 @@ for await (const message of requests) {
   const restingBytes = process.memoryUsage.rss()
   const run = JSON.parse(Buffer.from(message.header).toString()) as RunMessage
   const logs = new LogBudget((entry: SandboxLog) => respond(run.id, { kind: 'log', ...entry }))
-  const outcome = runCode(instance, run, Buffer.from(message.body).toString(), (entry) => logs.add(entry))
+  const outcome = guests.run(run, Buffer.from(message.body).toString(), (entry) => logs.add(entry))
   if (outcome.ok) respond(run.id, { kind: 'value', restingBytes }, Buffer.from(outcome.text))
   else respond(run.id, { kind: 'failure', restingBytes, ...outcome.failure })
-  instance = await newInstance()
-  if (process.memoryUsage.rss() > COLLECT_BYTES) collectGarbage?.()
+  // After the response, so that no run waits for it.
+  const isReplaced = await guests.renew()
+  if (isReplaced && process.memoryUsage.rss() > COLLECT_BYTES) collectGarbage?.()
 }
 process.exit(0)
 

@@ -1,15 +1,13 @@
-import type {
-  QuickJSContext,
-  QuickJSHandle,
-  QuickJSRuntime,
-  QuickJSWASMModule,
-} from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { SandboxLog } from '#ports/index.ts'
 import { GUEST_MEMORY_BYTES, GUEST_STACK_BYTES } from '../protocol/sandbox-limits.ts'
+import { MemoryImage } from './memory-image.ts'
 import { PRELUDE } from './prelude.ts'
+import type { QuickJsInstance } from './quickjs-instance.ts'
+import { RandomState } from './random-state.ts'
 
-/** Freed before an error is described, which needs some memory even if the code has used up all of it. */
-const RESERVE_BYTES = 1024 * 1024
+/** Granted to describe an error, which needs some memory even if the code has used up all of it. */
+const EPILOGUE_BYTES = 1024 * 1024
 /** The time to describe an error after the code has used up its deadline. */
 const EPILOGUE_MS = 50
 const JOBS_PER_DEADLINE_CHECK = 1000
@@ -28,22 +26,24 @@ export class GuestThrew extends Error {
 }
 
 /**
- * A QuickJS runtime and context with the prelude loaded. Handles are not freed one by one: the whole instance is dropped
- * after the run, and no finalizer of the guest can delay that.
+ * A QuickJS runtime and context with the prelude loaded. It is used for one run after the other, and restored in between.
+ * Handles are not freed one by one: their memory is restored too, and no finalizer of the guest can delay that. The handles
+ * that the guest itself keeps are from before the image, so they stay valid.
  */
 export class Guest {
   readonly context: QuickJSContext
-  readonly #quickjs: QuickJSWASMModule
+  readonly #instance: QuickJsInstance
   readonly #runtime: QuickJSRuntime
   readonly #prelude: QuickJSHandle
-  readonly #reserve: QuickJSHandle
-  #deadline: number
+  readonly #randomState: RandomState
+  readonly #image: MemoryImage
+  #deadline = Infinity
   #interrupted = false
+  #log: (entry: SandboxLog) => boolean = () => false
 
-  constructor(quickjs: QuickJSWASMModule, deadlineMs: number, log: (entry: SandboxLog) => boolean) {
-    this.#deadline = performance.now() + deadlineMs
-    this.#quickjs = quickjs
-    this.#runtime = quickjs.newRuntime()
+  constructor(instance: QuickJsInstance) {
+    this.#instance = instance
+    this.#runtime = instance.quickjs.newRuntime()
     this.#runtime.setMemoryLimit(GUEST_MEMORY_BYTES)
     this.#runtime.setMaxStackSize(GUEST_STACK_BYTES)
     this.#runtime.setInterruptHandler(() => {
@@ -51,14 +51,35 @@ export class Guest {
       this.#interrupted = true
       return true
     })
+    const before = Date.now()
     this.context = this.#runtime.newContext()
-    this.#reserve = this.context.newArrayBuffer(new ArrayBuffer(RESERVE_BYTES))
+    const created = [before, Date.now()] as const
+    this.#randomState = new RandomState(instance.memory, created, () => this.compile('Math.random()', ''))
     const emit = this.context.newFunction('emit', (text) => {
       const [level, message] = JSON.parse(this.context.getString(text)) as [SandboxLog['level'], string]
-      return log({ level, message }) ? this.context.true : this.context.false
+      return this.#log({ level, message }) ? this.context.true : this.context.false
     })
-    const createPrelude = this.compile(PRELUDE, 'prelude.js')
-    this.#prelude = this.call(createPrelude, emit)
+    this.#prelude = this.call(this.compile(PRELUDE, 'prelude.js'), emit)
+    this.#image = new MemoryImage(instance)
+    this.#randomState.seed()
+  }
+
+  /** Starts the time of a run. */
+  begin(deadlineMs: number, log: (entry: SandboxLog) => boolean): void {
+    this.#deadline = performance.now() + deadlineMs
+    this.#interrupted = false
+    this.#log = log
+  }
+
+  /**
+   * Makes the guest as if nothing had run in it. False if it cannot be, and must be dropped: its memory has grown. The same
+   * holds for a guest that did not return from a call, because the host then does not know what it holds of it.
+   */
+  restore(): boolean {
+    this.#log = () => false
+    if (!this.#image.restore()) return false
+    this.#randomState.seed()
+    return true
   }
 
   compile(source: string, file: string): QuickJSHandle {
@@ -84,15 +105,15 @@ export class Guest {
 
   /** QuickJS throws null if there is not even enough memory for an error object. */
   isOutOfMemory(thrown: QuickJSHandle): boolean {
-    const memory = this.#quickjs.getWasmMemory() as { buffer: ArrayBuffer }
-    return memory.buffer.byteLength >= GUEST_MEMORY_BYTES && this.context.sameValue(thrown, this.context.null)
+    const { byteLength } = this.#instance.memory.buffer
+    return byteLength >= GUEST_MEMORY_BYTES && this.context.sameValue(thrown, this.context.null)
   }
 
   /** Grants the guest the time and memory to report its result or error. */
   grantEpilogue(): void {
     this.#deadline = performance.now() + EPILOGUE_MS
     this.#interrupted = false
-    this.#reserve.dispose()
+    this.#runtime.setMemoryLimit(GUEST_MEMORY_BYTES + EPILOGUE_BYTES)
   }
 
   #unwrap<T>(result: { error?: undefined; value: T } | { error: QuickJSHandle; value?: undefined }): T {

@@ -7,33 +7,57 @@ import {
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
-import { INSTANCE_MEMORY_BYTES } from '../protocol/sandbox-limits.ts'
+import { INITIAL_MEMORY_BYTES, INSTANCE_MEMORY_BYTES } from '../protocol/sandbox-limits.ts'
+import { prepareBinary, STACK_POINTER } from './quickjs-binary.ts'
 
 /** The part of WebAssembly that is used here. Its types are otherwise part of the DOM library. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
-  readonly Memory: new (size: { initial: number; maximum: number }) => object
+  readonly Memory: new (size: { initial: number; maximum: number }) => WasmMemory
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => {
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+}
+
+export interface WasmMemory {
+  /** Another one after the memory has grown. */
+  readonly buffer: ArrayBuffer
+}
+
+/** QuickJS with everything that it can change: its memory and its stack pointer. */
+export interface QuickJsInstance {
+  readonly quickjs: QuickJSWASMModule
+  readonly memory: WasmMemory
+  readonly stackPointer: { value: number }
 }
 
 const PAGE_BYTES = 64 * 1024
-/** The initial memory that the QuickJS build expects. */
-const INITIAL_PAGES = 256
 
-/**
- * Compiles QuickJS once and returns an instance factory. Each run gets its own instance with its own memory: it contains
- * no bytes of an earlier run, not even as freed memory that a bug in QuickJS could read. An instance that trapped is
- * dropped.
- */
-export function compileQuickJs(): () => Promise<QuickJSWASMModule> {
+/** Compiles QuickJS once and returns an instance factory. */
+export function compileQuickJs(): () => Promise<QuickJsInstance> {
   const path = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
-  const wasmModule = new WebAssembly.Module(readFileSync(path))
+  const initial = INITIAL_MEMORY_BYTES / PAGE_BYTES
+  const wasmModule = new WebAssembly.Module(prepareBinary(readFileSync(path), initial))
   // The types describe the CommonJS build. The loaded module has the variant as its default export.
   const base = variant as unknown as QuickJSSyncVariant
-  return () => {
-    const wasmMemory = new WebAssembly.Memory({
-      initial: INITIAL_PAGES,
-      maximum: INSTANCE_MEMORY_BYTES / PAGE_BYTES,
-    })
-    return newQuickJSWASMModuleFromVariant(newVariant(base, { wasmModule, wasmMemory }))
+  return async () => {
+    const memory = new WebAssembly.Memory({ initial, maximum: INSTANCE_MEMORY_BYTES / PAGE_BYTES })
+    let stackPointer: unknown
+    const instantiateWasm = (imports: object, onSuccess: (instance: object) => void) => {
+      const instance = new WebAssembly.Instance(wasmModule, imports)
+      stackPointer = instance.exports[STACK_POINTER]
+      onSuccess(instance)
+      return instance.exports
+    }
+    const emscriptenModule = { instantiateWasm } as unknown as EmscriptenOptions
+    const quickjs = await newQuickJSWASMModuleFromVariant(
+      newVariant(base, { wasmMemory: memory, emscriptenModule }),
+    )
+    return { quickjs, memory, stackPointer: stackPointer as QuickJsInstance['stackPointer'] }
   }
 }
+
+type EmscriptenOptions = NonNullable<Parameters<typeof newVariant>[1]['emscriptenModule']>

@@ -1,7 +1,7 @@
-import type { QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { QuickJSHandle } from 'quickjs-emscripten-core'
 import type { SandboxLog } from '#ports/index.ts'
 import { explainFailure, findLocation, OUT_OF_MEMORY, OUT_OF_TIME } from './explain-sandbox-failure.ts'
-import { Guest, GuestThrew, OutOfTime } from './guest.ts'
+import { type Guest, GuestThrew, OutOfTime } from './guest.ts'
 import { MAX_OUTPUT_BYTES } from '../protocol/sandbox-limits.ts'
 import type { CodeFailure, RunMessage } from '../protocol/messages.ts'
 
@@ -11,18 +11,25 @@ export type CodeOutcome =
 
 const FILE = 'code.js'
 
-/** Runs the code in its own instance, which must not be used again. */
+export interface CodeRun {
+  readonly outcome: CodeOutcome
+  /** False after a timeout or a trap: the guest did not return, and must not be used again. */
+  readonly isIntact: boolean
+}
+
+/** Runs the code in a guest in which nothing has run since it was made or restored. */
 export function runCode(
-  quickjs: QuickJSWASMModule,
+  guest: Guest,
   run: RunMessage,
   globalsText: string,
   log: (entry: SandboxLog) => boolean,
-): CodeOutcome {
+): CodeRun {
   try {
-    const guest = new Guest(quickjs, run.deadlineMs, log)
-    return runInGuest(guest, run, globalsText)
+    guest.begin(run.deadlineMs, log)
+    const outcome = runInGuest(guest, run, globalsText)
+    return { outcome, isIntact: outcome.ok || outcome.failure.reason !== 'memory' }
   } catch (error) {
-    return fail(explainTrap(error))
+    return { outcome: fail(explainTrap(error)), isIntact: false }
   }
 }
 

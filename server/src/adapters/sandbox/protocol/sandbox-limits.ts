@@ -14,6 +14,11 @@ export const MAX_ERROR_CHARACTERS = 4096
 /** The memory that QuickJS can allocate for one run. */
 export const GUEST_MEMORY_BYTES = 64 * 1024 * 1024
 /**
+ * The memory of a WebAssembly instance at its start, of which QuickJS takes 6 MiB, mostly for its stack. It is written after
+ * every run, so it is no larger than most runs need.
+ */
+export const INITIAL_MEMORY_BYTES = 8 * 1024 * 1024
+/**
  * The hard memory limit of a WebAssembly instance. It is higher than the limit of QuickJS, because a growing array is
  * copied and because the input exists twice for a moment.
  */

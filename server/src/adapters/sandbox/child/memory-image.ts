@@ -1,0 +1,72 @@
+import type { QuickJsInstance } from './quickjs-instance.ts'
+
+/** Finer than needed to skip the unused stack, coarse enough for few copies. */
+const BLOCK_BYTES = 4096
+
+interface Range {
+  readonly from: number
+  readonly to: number
+  /** The bytes of the range; undefined if they are all zero. */
+  readonly bytes: Uint8Array | undefined
+}
+
+/** Above this size, memory is left to the operating system: writing it would take as long as a new instance. */
+const MAX_RESTORED_BYTES = 32 * 1024 * 1024
+/** The bytes written beyond the first size, in all, that take as long as a new instance. */
+const MAX_EXCESS_BYTES = 128 * 1024 * 1024
+
+/**
+ * Everything that an instance can change, as it was when the image was taken. Restoring writes every byte of the memory,
+ * whatever the instance has used of it: no bound that the code in the instance could move decides what is cleared.
+ */
+export class MemoryImage {
+  readonly #instance: QuickJsInstance
+  readonly #stackPointer: number
+  readonly #byteLength: number
+  readonly #ranges: readonly Range[]
+  #excessBytes = 0
+
+  constructor(instance: QuickJsInstance) {
+    this.#instance = instance
+    this.#stackPointer = instance.stackPointer.value
+    const bytes = new Uint8Array(instance.memory.buffer)
+    this.#byteLength = bytes.length
+    this.#ranges = findRanges(bytes)
+  }
+
+  /**
+   * False if the instance must not be used again. Memory that has grown cannot shrink: what was added is cleared as well,
+   * until that has taken as long as a new instance does.
+   */
+  restore(): boolean {
+    const { memory, stackPointer } = this.#instance
+    const target = new Uint8Array(memory.buffer)
+    this.#excessBytes += target.length - this.#byteLength
+    if (target.length > MAX_RESTORED_BYTES || this.#excessBytes > MAX_EXCESS_BYTES) return false
+    for (const { from, to, bytes } of this.#ranges) {
+      if (bytes === undefined) target.fill(0, from, to)
+      else target.set(bytes, from)
+    }
+    target.fill(0, this.#byteLength)
+    stackPointer.value = this.#stackPointer
+    return true
+  }
+}
+
+function findRanges(bytes: Uint8Array): Range[] {
+  const ranges: Range[] = []
+  for (let from = 0; from < bytes.length;) {
+    const isZero = isZeroBlock(bytes, from)
+    let to = from + BLOCK_BYTES
+    while (to < bytes.length && isZeroBlock(bytes, to) === isZero) to += BLOCK_BYTES
+    ranges.push({ from, to, bytes: isZero ? undefined : bytes.slice(from, to) })
+    from = to
+  }
+  return ranges
+}
+
+const ZEROS = new Uint8Array(BLOCK_BYTES)
+
+function isZeroBlock(bytes: Uint8Array, from: number): boolean {
+  return Buffer.compare(bytes.subarray(from, from + BLOCK_BYTES), ZEROS) === 0
+}
