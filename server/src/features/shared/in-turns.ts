@@ -32,7 +32,7 @@ export function finish<T>(work: Paused<T>): Promise<T> {
       if (part.done === true) resolve(part.value)
       return part.done === true
     } catch (error) {
-      reject(error as Error)
+      reject(error)
       return true
     }
   })

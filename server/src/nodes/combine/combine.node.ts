@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import type { JsonObject } from '#domain/index.ts'
 import { MAX_LIST_ITEMS, readList, reviewLists } from '#nodes/lists/read-list.ts'
-import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import type { NodeCall, NodeFailed, NodeKind } from '#ports/index.ts'
 import { combineLists, MODES, type Mode } from './combine-lists.ts'
@@ -124,8 +123,9 @@ function refuseMissing(parameter: string): NodeFailed {
 }
 
 function checkKey({ mode, left_key }: JsonObject) {
-  const isByKey = BY_KEY.has(mode ?? 'inner')
-  if (!isByKey || isTemplate(mode) || (left_key !== undefined && left_key !== '')) return []
-  const message = `the mode \`${String(mode ?? 'inner')}\` needs a \`left_key\`: the field by which items belong together.`
+  const known = mode === undefined ? 'inner' : mode
+  if (typeof known !== 'string' || !BY_KEY.has(known) || (left_key !== undefined && left_key !== ''))
+    return []
+  const message = `the mode \`${known}\` needs a \`left_key\`: the field by which items belong together.`
   return [{ parameter: 'left_key', message }]
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
+import { isJsonObject, type JsonValue } from '#domain/index.ts'
 import type { List } from './read-list.ts'
 
 /** Reads a field of an item. Undefined when the item has no such field. */
@@ -64,5 +64,5 @@ function memberOf(value: JsonValue, name: string): JsonValue | undefined {
 
 function sortMembers(_name: string, value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -20,8 +20,8 @@ import { runStatistics } from './0019-run-statistics.ts'
 import { bulkRunsAndSavedFilters } from './0020-bulk-runs-and-saved-filters.ts'
 import { triggerPauses } from './0021-trigger-pauses.ts'
 import { fairRuns } from './0022-fair-runs.ts'
-import { finalCountsAndDrafts } from './0024-final-counts-and-drafts.ts'
-import { begunWaits } from './0025-begun-waits.ts'
+import { finalCountsAndDrafts } from './0023-final-counts-and-drafts.ts'
+import { begunWaits } from './0024-begun-waits.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts'
  * 2. Drafts of a workflow that was never live stay in its history without a number, so several have none.
  */
 export const finalCountsAndDrafts: Migration = {
-  name: '0024-final-counts-and-drafts',
+  name: '0023-final-counts-and-drafts',
   statements: ({ text }) => [
     `alter table bulk_runs add column final_progress ${text}`,
     'create index bulk_runs_unsettled on bulk_runs (leased_until) where ended_at is not null and final_progress is null',
