@@ -19,7 +19,6 @@ import { findOpenChildren } from '../replay/open-children.ts'
 import { Plan, type Task } from '../replay/plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
-import type { ClockWatch } from '../worker/clock-watch.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { Suspects } from '../turns/suspects.ts'
 import { WaitingSteps } from './waiting-steps.ts'
@@ -30,6 +29,14 @@ export interface Performer {
   startOf(task: Task): number | undefined
   /** Performs an attempt whose parameters are evaluated and valid. */
   perform(attempt: Attempt): NodeResult | Promise<NodeResult>
+}
+
+/** What a run has to know about a clock that was ahead and was corrected. */
+interface ClockCorrections {
+  /** How many were noticed. */
+  readonly corrections: number
+  /** How far ahead the clock was at that time; 0 for a time before the present. */
+  aheadAt(time: number): number
 }
 
 export interface RunDeps {
@@ -44,7 +51,7 @@ export interface RunDeps {
   readonly turns: Turns
   /** Told when the run stops and starts to compute. */
   readonly suspects?: Pick<Suspects, 'has' | 'pause' | 'resume'>
-  readonly clockWatch: Pick<ClockWatch, 'aheadAt' | 'corrections'>
+  readonly clockWatch: ClockCorrections
   /** Takes the part of the node kinds; by default, they run themselves. */
   readonly performer?: Performer
   /** Called with the sub-workflows that a checkpoint has started. */
