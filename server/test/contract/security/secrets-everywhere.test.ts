@@ -111,7 +111,7 @@ function walk(store: StoreKind): void {
   it('Every kind of node is covered here, with a credential or without', () => {
     // Add a new kind to one of the two lists and, if it takes a credential, to the test.
     const without =
-      'code delay event fail for_each form group if log loop merge note respond return schedule set start switch wait workflow'
+      'code combine delay event fail filter flatten for_each form group if limit log loop merge note respond return schedule section set sort start switch unique wait workflow'
     const known = ['http', 'integration', 'postgres', 'email', 'webhook', ...without.split(' ')]
     const deps = new Proxy({}, { get: () => ({}) }) as Parameters<typeof nodeKinds>[0]
     assert.deepEqual(
