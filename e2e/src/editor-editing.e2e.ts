@@ -211,7 +211,7 @@ describe('editing a workflow', () => {
     await page.keyboard.type('Intake')
     await page.keyboard.press('Enter')
     const grouped = await editor.readDraft()
-    const group = grouped.nodes.find(({ type }) => type === 'group')
+    const group = grouped.nodes.find(({ type }) => type === 'section')
     assert.deepEqual([group?.data?.['title'], group?.data?.['node_ids']], ['Intake', ['fetch', 'store']])
     await page.getByRole('button', { name: 'Collapse Intake' }).click()
     await editor.node('Store').waitFor({ state: 'detached' })
