@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { examineScenes, type Scene, type Stage, WIDE } from './support/scenes.ts'
 
 interface Samples {
@@ -37,12 +38,19 @@ async function fill({ api }: Stage): Promise<Samples> {
   return { wrong: wrong.id, doubtful: doubtful.id }
 }
 
+/** The count beside the name of the workflow. On a phone there is no space for it: the list below is open. */
+async function seeCount(page: Page, count: string): Promise<void> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640
+  const button = page.getByRole('button', { name: count, exact: true })
+  await button.waitFor({ state: isPhone ? 'hidden' : 'visible' })
+}
+
 const SCENES: readonly Scene<Samples>[] = [
   {
     name: 'problems-of-both-kinds',
     async show(page, { wrong }) {
       await page.goto(`/workflows/${wrong}?panel=problems`)
-      await page.getByRole('button', { name: '3 problems', exact: true }).waitFor()
+      await seeCount(page, '3 problems')
       const list = page.getByRole('list', { name: 'Problems' })
       await list.getByRole('button', { name: /^Send receipt Error to .*Did you mean/ }).waitFor()
       await list
@@ -56,7 +64,7 @@ const SCENES: readonly Scene<Samples>[] = [
     name: 'warning-only',
     async show(page, { doubtful }) {
       await page.goto(`/workflows/${doubtful}?panel=problems`)
-      await page.getByRole('button', { name: '1 warning', exact: true }).waitFor()
+      await seeCount(page, '1 warning')
       await page.getByRole('button', { name: /^Log it Warning .*starts with every run/ }).waitFor()
     },
   },
