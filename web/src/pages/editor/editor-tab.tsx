@@ -21,7 +21,7 @@ import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { readGroup } from '../../graph/scene/annotations.ts'
 import { spaceForOutputs } from '../../graph/scene/outputs.ts'
-import { edgeKey, type GraphNode, isAnnotation } from '../../graph/types.ts'
+import { edgeKey, type GraphNode, GROUP_TYPE, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
@@ -69,7 +69,7 @@ export function EditorTab() {
       if (opened === undefined) return
       store.select([nodeId])
       if (!isAnnotation(opened)) setSearch({ node: nodeId, focus: '1' }, { push: true })
-      else if (canEdit && opened.type === 'group')
+      else if (canEdit && opened.type === GROUP_TYPE)
         edit(edits.toggleGroup, (draft) =>
           setParameter(draft, nodeId, ['collapsed'], !readGroup(opened).collapsed),
         )
