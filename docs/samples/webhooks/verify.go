@@ -33,8 +33,8 @@ func Verify(secret string, headers http.Header, body []byte) (*Event, error) {
 	}
 
 	key := []byte(secret)
-	if encoded, found := strings.CutPrefix(secret, "whsec_"); found {
-		if key, err = base64.StdEncoding.DecodeString(encoded); err != nil {
+	if strings.HasPrefix(secret, "whsec_") {
+		if key, err = base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_")); err != nil {
 			return nil, err
 		}
 	}
@@ -44,11 +44,10 @@ func Verify(secret string, headers http.Header, body []byte) (*Event, error) {
 	expected := mac.Sum(nil)
 	// While a secret is being rotated, there is one signature for each of the two secrets.
 	for _, signature := range strings.Split(headers.Get("webhook-signature"), " ") {
-		value, found := strings.CutPrefix(signature, "v1,")
-		if !found {
+		if !strings.HasPrefix(signature, "v1,") {
 			continue
 		}
-		decoded, err := base64.StdEncoding.DecodeString(value)
+		decoded, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(signature, "v1,"))
 		if err == nil && hmac.Equal(decoded, expected) {
 			event := new(Event)
 			return event, json.Unmarshal(body, event)

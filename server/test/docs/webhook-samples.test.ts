@@ -105,7 +105,7 @@ const SAMPLES_BY_LANGUAGE: readonly Sample[] = [
     async verifier(folder) {
       mkdirSync(join(folder, 'webhooks'))
       cpSync(join(SAMPLES, 'verify.go'), join(folder, 'webhooks', 'verify.go'))
-      writeFileSync(join(folder, 'go.mod'), 'module sample\n\ngo 1.21\n')
+      writeFileSync(join(folder, 'go.mod'), 'module sample\n\ngo 1.19\n')
       writeFileSync(join(folder, 'main.go'), GO_DRIVER)
       return (signed) => run('go', ['run', '.'], signed, folder)
     },
