@@ -85,7 +85,7 @@ export function CredentialPanel({ credential, catalogue, canEdit, onDialog, onCl
               <Button
                 variant="ghost"
                 size="sm"
-                className="-my-1 ml-1 md:h-6 md:px-1.5 md:text-xs"
+                className="ml-1 max-md:px-2 md:-my-1 md:h-6 md:px-1.5 md:text-xs"
                 onClick={() => onDialog('hosts')}
               >
                 {t.editHosts}
