@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** Calls back once the browser has painted what is there now. Returns how to cancel that. */
 export function afterPaint(callback: () => void): () => void {
   // A hidden page has no animation frames.
@@ -17,4 +19,11 @@ export function afterPaint(callback: () => void): () => void {
     cancelAnimationFrame(request)
     channel.port1.close()
   }
+}
+
+/** False until what is around has been painted once. */
+export function useFirstPaint(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterPaint(() => setPainted(true)), [])
+  return isPainted
 }

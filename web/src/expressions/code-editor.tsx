@@ -2,7 +2,7 @@ import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, dropCursor, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
+import { dropCursor, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { codeHighlight } from './code-mirror/editor-theme.ts'
@@ -53,7 +53,6 @@ export function CodeEditor(props: CodeEditorProps) {
     },
     extensions: () => [
       lineNumbers(),
-      drawSelection(),
       dropCursor(),
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),

@@ -1,25 +1,19 @@
 import {
   closeBrackets,
   closeBracketsKeymap,
+  completionStatus,
   completionKeymap,
   acceptCompletion,
-  closeCompletion,
-  completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, undoDepth } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
-import { EditorState, Prec, type Extension } from '@codemirror/state'
-import {
-  drawSelection,
-  dropCursor,
-  EditorView,
-  keymap,
-  placeholder as placeholderText,
-} from '@codemirror/view'
+import { EditorState, type Extension } from '@codemirror/state'
+import { dropCursor, EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
 import type { ExpressionProblem } from '@millrace/expressions'
 import { clsx } from 'clsx'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
+import { completionKeys } from './code-mirror/completion-keys.ts'
 import { dropPaths, expressionInput, insertPath } from './code-mirror/expression-input.ts'
 import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
@@ -158,8 +152,7 @@ function fieldExtensions(
   latest: () => ExpressionEditorProps,
 ): Extension {
   return [
-    leaveByEscape,
-    drawSelection(),
+    completionKeys,
     dropCursor(),
     placeholderText(placeholder),
     multiline || isTall ? EditorView.lineWrapping : singleLine,
@@ -197,20 +190,6 @@ function fieldExtensions(
     keymap.of(multiline || isTall ? defaultKeymap : defaultKeymap.filter(({ key }) => key !== 'Enter')),
   ]
 }
-
-/** Escape closes the list of completions. One that is only being prepared must not swallow the key. */
-const leaveByEscape: Extension = Prec.highest(
-  keymap.of([
-    {
-      key: 'Escape',
-      run: (view) => {
-        const isShown = completionStatus(view.state) === 'active'
-        closeCompletion(view)
-        return isShown
-      },
-    },
-  ]),
-)
 
 /** Line breaks become spaces, so that a pasted text keeps its words apart. Enter belongs to whatever is around the field. */
 const singleLine: Extension = EditorState.transactionFilter.of((transaction) => {

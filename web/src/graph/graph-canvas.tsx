@@ -3,7 +3,6 @@ import {
   type Connection,
   type EdgeChange,
   type FinalConnectionState,
-  MiniMap,
   type NodeChange,
   type OnConnectEnd,
   ReactFlow,
@@ -26,18 +25,21 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useFirstPaint } from '../components/after-paint.ts'
 import * as t from '../texts/graph.ts'
 import { GroupContainer, GroupSurface, LoopContainer } from './cards/containers.tsx'
 import { FlowEdge, type FlowEdgeType } from './cards/flow-edge.tsx'
 import { type GraphActions, GraphActionsContext } from './cards/graph-actions.ts'
-import { NodeCard } from './cards/node-card.tsx'
+import { LinesContext, NodeCard } from './cards/node-card.tsx'
 import { NoteCard } from './cards/note-card.tsx'
 import { DotGrid } from './dot-grid.tsx'
+import { GraphMinimap } from './minimap.tsx'
 import type { NodeTypes } from './node-types.ts'
 import type { GraphMark, GraphOverlay } from './overlay.ts'
 import { OverviewLayer } from './overview-layer.tsx'
 import { buildScene } from './scene/build-scene.ts'
 import { edgeUnder, findCard, findTarget, type GraphTarget } from './scene/find-at.ts'
+import { cutScene } from './scene/cut-scene.ts'
 import type { Point } from './scene/geometry.ts'
 import { moveTo } from './scene/move-to.ts'
 import { isFlat } from './scene/scene-boxes.ts'
@@ -48,6 +50,7 @@ import { isCrowded } from './view/is-crowded.ts'
 import { MAX_ZOOM, MIN_ZOOM, revealBox, type ViewSize } from './view/move-view.ts'
 import { initialView, openingView, useFitOnceArranged } from './view/opening-view.ts'
 import { type GraphCanvasHandle, useCanvasHandle } from './view/use-canvas-handle.ts'
+import { useShownArea } from './view/use-shown-area.ts'
 import { usePanningLayer } from './view/use-panning-layer.ts'
 import { saveView } from './view/view-memory.ts'
 
@@ -170,10 +173,9 @@ function Canvas({
     sceneRef.current = scene
   })
 
-  const [isOverview, setOverview] = useState(() =>
-    isCrowded(scene, initialView(viewKey, scene, size, marks), size),
-  )
   const [initial] = useState(() => initialView(viewKey, scene, size, marks))
+  const [isOverview, setOverview] = useState(() => isCrowded(scene, initial, size))
+  const area = useShownArea(initial, size)
   const firstSelected = selected.values().next().value
   const isArranging =
     isFlat(scene) && computed.size === 0 && document.nodes.some(({ position }) => position === undefined)
@@ -183,9 +185,11 @@ function Canvas({
     const box = scene.cards.find(({ node }) => node.id === firstSelected)?.box
     void flow.setViewport(box === undefined ? fitted : revealBox(box, fitted, { width, height }))
   })
+  const hasLines = useFirstPaint()
   const tabStop = firstSelected ?? scene.cards[0]?.node.id
   const [projection] = useState(() => new FlowProjection())
   const isHidden = isOverview || isArranging
+  const hasMinimap = showsMinimap && !isOverview
   const [nodes, edges] = useMemo(() => {
     const state: SceneState = {
       nodeTypes,
@@ -198,10 +202,16 @@ function Canvas({
       isEditable,
       tabStop,
     }
-    return isHidden ? NOTHING_SHOWN : [projection.nodes(scene, state), projection.edges(scene, state)]
+    if (isHidden) return NOTHING_SHOWN
+    const isKept = (id: string) =>
+      selected.has(id) || selectedEdges.has(id) || id === renaming || id === tabStop
+    const known = hasMinimap ? scene : cutScene(scene, area, isKept)
+    return [projection.nodes(known, state), projection.edges(known, state)]
   }, [
     projection,
     scene,
+    area,
+    hasMinimap,
     isHidden,
     nodeTypes,
     overlay,
@@ -269,10 +279,12 @@ function Canvas({
 
   const { startMove, continueMove, endMove } = usePanningLayer()
   const updateView = useCallback(
-    (view: Viewport) => {
+    (view: Viewport, isPanning = false) => {
       const { width, height } = store.getState()
       onZoom?.(view.zoom)
-      setOverview(isCrowded(sceneRef.current, view, { width, height }))
+      const isFull = isCrowded(sceneRef.current, view, { width, height })
+      // Making a hundred cards would interrupt the movement: they come back when it ends.
+      setOverview((before) => isFull || (isPanning && before))
     },
     [onZoom, store],
   )
@@ -302,98 +314,90 @@ function Canvas({
 
   return (
     <GraphActionsContext value={actions}>
-      <DotGrid />
-      {isOverview && (
-        <OverviewLayer
-          scene={scene}
-          nodeTypes={nodeTypes}
-          overlay={overlay}
-          problems={problems}
-          selected={selected}
-        />
-      )}
-      <ReactFlow<FlowNode, FlowEdgeType>
-        aria-label={label}
-        role="group"
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypesOfCanvas}
-        edgeTypes={edgeTypesOfCanvas}
-        defaultViewport={initial}
-        minZoom={MIN_ZOOM}
-        maxZoom={MAX_ZOOM}
-        width={size.width}
-        height={size.height}
-        onlyRenderVisibleElements
-        nodesFocusable={false}
-        edgesFocusable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={onSelect === undefined ? null : 'Shift'}
-        multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
-        selectionMode={SelectionMode.Partial}
-        selectionOnDrag={selectsOnDrag}
-        panOnDrag={selectsOnDrag ? [1, 2] : true}
-        panActivationKeyCode="Space"
-        panOnScroll
-        zoomOnDoubleClick={false}
-        zoomActivationKeyCode={['Meta', 'Control']}
-        nodesDraggable={isEditable}
-        nodesConnectable={isEditable}
-        elementsSelectable={onSelect !== undefined}
-        connectionRadius={36}
-        connectOnClick={false}
-        elevateNodesOnSelect={false}
-        snapToGrid
-        snapGrid={SNAP}
-        nodeDragThreshold={3}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onNodeDoubleClick={(_, node) => onOpen?.(node.id)}
-        onNodeDragStop={onDragStop}
-        onSelectionDragStop={onDragStop}
-        onConnect={onConnect}
-        onConnectEnd={onConnectEnd}
-        onMoveStart={(_, view) => startMove(view)}
-        onMove={(_, view) => {
-          continueMove(view)
-          updateView(view)
-        }}
-        onMoveEnd={(_, view) => {
-          endMove()
-          saveView(viewKey, view)
-        }}
-        onPaneClick={(event: ReactMouseEvent) => {
-          if (!isOverview) return
-          const { nodeId } = targetAt(event)
-          if (nodeId !== undefined) onSelect?.([nodeId], [])
-        }}
-        onContextMenuCapture={(event: ReactMouseEvent) => onContextTarget?.(targetAt(event))}
-        onDragOver={(event: DragEvent) => {
-          if (!isEditable) return
-          event.preventDefault()
-          event.dataTransfer.dropEffect = 'copy'
-        }}
-        onDrop={(event: DragEvent) => {
-          if (editing === undefined) return
-          event.preventDefault()
-          editing.onDropData(event.dataTransfer, targetAt(event))
-        }}
-        className={clsx(selectsOnDrag && '[&_.react-flow__pane]:cursor-crosshair')}
-      >
-        {showsMinimap && !isOverview && (
-          <MiniMap
-            ariaLabel={t.minimap}
-            position="bottom-right"
-            pannable
-            zoomable
-            nodeColor={minimapColor}
-            nodeBorderRadius={8}
-            style={MINIMAP}
+      <LinesContext value={hasLines}>
+        <DotGrid />
+        {isOverview && (
+          <OverviewLayer
+            scene={scene}
+            nodeTypes={nodeTypes}
+            overlay={overlay}
+            problems={problems}
+            selected={selected}
           />
         )}
-      </ReactFlow>
-      {children}
+        <ReactFlow<FlowNode, FlowEdgeType>
+          aria-label={label}
+          role="group"
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypesOfCanvas}
+          edgeTypes={edgeTypesOfCanvas}
+          defaultViewport={initial}
+          minZoom={MIN_ZOOM}
+          maxZoom={MAX_ZOOM}
+          width={size.width}
+          height={size.height}
+          onlyRenderVisibleElements
+          nodesFocusable={false}
+          edgesFocusable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          selectionKeyCode={onSelect === undefined ? null : 'Shift'}
+          multiSelectionKeyCode={['Shift', 'Meta', 'Control']}
+          selectionMode={SelectionMode.Partial}
+          selectionOnDrag={selectsOnDrag}
+          panOnDrag={selectsOnDrag ? [1, 2] : true}
+          panActivationKeyCode="Space"
+          panOnScroll
+          zoomOnDoubleClick={false}
+          zoomActivationKeyCode={['Meta', 'Control']}
+          nodesDraggable={isEditable}
+          nodesConnectable={isEditable}
+          elementsSelectable={onSelect !== undefined}
+          connectionRadius={36}
+          connectOnClick={false}
+          elevateNodesOnSelect={false}
+          snapToGrid
+          snapGrid={SNAP}
+          nodeDragThreshold={3}
+          onNodesChange={onNodesChange}
+          onEdgesChange={onEdgesChange}
+          onNodeDoubleClick={(_, node) => onOpen?.(node.id)}
+          onNodeDragStop={onDragStop}
+          onSelectionDragStop={onDragStop}
+          onConnect={onConnect}
+          onConnectEnd={onConnectEnd}
+          onMoveStart={(_, view) => startMove(view)}
+          onMove={(_, view) => {
+            updateView(view, continueMove(view))
+          }}
+          onMoveEnd={(_, view) => {
+            endMove()
+            updateView(view)
+            saveView(viewKey, view)
+          }}
+          onPaneClick={(event: ReactMouseEvent) => {
+            if (!isOverview) return
+            const { nodeId } = targetAt(event)
+            if (nodeId !== undefined) onSelect?.([nodeId], [])
+          }}
+          onContextMenuCapture={(event: ReactMouseEvent) => onContextTarget?.(targetAt(event))}
+          onDragOver={(event: DragEvent) => {
+            if (!isEditable) return
+            event.preventDefault()
+            event.dataTransfer.dropEffect = 'copy'
+          }}
+          onDrop={(event: DragEvent) => {
+            if (editing === undefined) return
+            event.preventDefault()
+            editing.onDropData(event.dataTransfer, targetAt(event))
+          }}
+          className={clsx(selectsOnDrag && '[&_.react-flow__pane]:cursor-crosshair')}
+        >
+          {hasMinimap && <GraphMinimap />}
+        </ReactFlow>
+        {children}
+      </LinesContext>
     </GraphActionsContext>
   )
 }
@@ -414,10 +418,3 @@ function applySelection(
 }
 
 const SNAP: [number, number] = [10, 10]
-const MINIMAP = { width: 176, height: 116 }
-
-function minimapColor(node: FlowNode): string {
-  if (node.type !== 'card') return 'transparent'
-  if (node.data.problems > 0 || node.data.run?.status === 'failed') return 'var(--color-danger)'
-  return `var(--color-family-${node.data.icon.family})`
-}

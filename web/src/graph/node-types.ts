@@ -29,6 +29,10 @@ export class NodeLine {
     this.#describe = describe
   }
 
+  get isKnown(): boolean {
+    return this.#text !== undefined
+  }
+
   get text(): string {
     return (this.#text ??= this.#describe())
   }

@@ -10,11 +10,8 @@ export const editorTheme = EditorView.theme({
   '.cm-content': { padding: 'var(--code-padding, 5px) 0', caretColor: 'var(--color-ink)' },
   '.cm-line': { padding: '0 10px' },
   '.cm-placeholder': { color: 'var(--color-muted)' },
-  '.cm-cursor': { borderLeftColor: 'var(--color-ink)', borderLeftWidth: '1.5px' },
+  '.cm-content ::selection': { backgroundColor: 'color-mix(in srgb, var(--color-accent) 24%, transparent)' },
   '.cm-dropCursor': { borderLeft: '2px solid var(--color-accent)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--color-accent) 24%, transparent)',
-  },
   '.cm-gutters': {
     backgroundColor: 'transparent',
     color: 'var(--color-muted)',

@@ -9,6 +9,7 @@ import {
   findDocumentation,
   type Knowledge,
 } from '../completions.ts'
+import { afterPaint } from '../../components/after-paint.ts'
 import { help } from '../../help/help-store.ts'
 import type { ExpressionMode } from '../evaluate.ts'
 import { regionAt } from '../receiver.ts'
@@ -21,12 +22,12 @@ export function expressionAssistance(
 ): Extension {
   return [
     autocompletion({
-      override: [(context) => complete(context, mode, knowledge())],
+      override: [(context) => complete(context, mode, knowledge)],
       icons: false,
       defaultKeymap: true,
-      activateOnTypingDelay: 30,
+      activateOnTypingDelay: 0,
       interactionDelay: 0,
-      // Twice as many as are in view. The list is laid out again with every key.
+      // Twice as many as are in view.
       maxRenderedOptions: 24,
       addToOptions: [
         {
@@ -46,12 +47,15 @@ export function expressionAssistance(
   ]
 }
 
-function complete(
+/** The character comes first: the list is computed and shown after its paint. */
+async function complete(
   context: CompletionContext,
   mode: ExpressionMode,
-  knowledge: Knowledge | undefined,
-): CompletionResult | null {
-  if (knowledge === undefined) return null
+  readKnowledge: () => Knowledge | undefined,
+): Promise<CompletionResult | null> {
+  if (!context.explicit) await new Promise<void>((resolve) => void afterPaint(resolve))
+  const knowledge = readKnowledge()
+  if (context.aborted || knowledge === undefined) return null
   const text = context.state.doc.toString()
   const found = findCompletions(text, context.pos, mode, knowledge)
   if (found === undefined || found.items.length === 0) return null
@@ -60,7 +64,6 @@ function complete(
   return {
     from: found.from,
     options: found.items.map(toOption),
-    validFor: /^["']?[\w$ ]*$/,
   }
 }
 

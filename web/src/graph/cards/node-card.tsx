@@ -1,7 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { clsx } from 'clsx'
-import { Pin, Plus } from 'lucide-react'
-import { memo, type KeyboardEvent } from 'react'
+import { Pin } from 'lucide-react'
+import { createContext, memo, type KeyboardEvent, use } from 'react'
 import * as t from '../../texts/graph.ts'
 import type { GraphMark, NodeOverlay } from '../overlay.ts'
 import type { Output } from '../scene/outputs.ts'
@@ -16,7 +16,7 @@ export interface CardData extends Record<string, unknown> {
   readonly title: string
   readonly name: string
   /** Read only by cards that are in view. */
-  readonly line: { readonly text: string }
+  readonly line: { readonly text: string; readonly isKnown?: boolean }
   readonly outputs: readonly Output[]
   readonly hasInput: boolean
   readonly entersAtTop: boolean
@@ -42,9 +42,13 @@ const marks: Record<GraphMark, string> = {
   changed: 'border-warning ring-3 ring-warning/20',
 }
 
+/** Whether cards work out their lines. When a graph opens, its names come first. */
+export const LinesContext = createContext(true)
+
 export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }: NodeProps<CardNode>) {
   const { onOpenNode, onRename, onRenameEnd } = useGraphActions()
-  const line = data.line.text
+  const hasLine = use(LinesContext) || data.line.isKnown === true
+  const line = hasLine ? data.line.text : ''
   const description = t.describeNode({
     name: data.name,
     type: data.title,
@@ -114,8 +118,8 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
               {data.name}
             </p>
           )}
-          {line !== '' && (
-            <p dir="auto" className="truncate text-left text-[11.5px] leading-4 text-muted">
+          {(line !== '' || !hasLine) && (
+            <p dir="auto" className="min-h-4 truncate text-left text-[11.5px] leading-4 text-muted">
               {line}
             </p>
           )}
@@ -182,7 +186,7 @@ function Input({ data }: { data: CardData }) {
         position={Position.Left}
         isConnectableStart={false}
         isConnectable={data.isEditable}
-        className={clsx(!data.entersAtLeft && 'opacity-0')}
+        className={clsx(!data.entersAtLeft && 'is-unused')}
       />
       {data.entersAtTop && (
         <Handle
@@ -226,10 +230,10 @@ function OutputPort({ id, name, output, selected, data, isLast }: OutputPortProp
       <div
         className={clsx(
           'pointer-events-none absolute flex items-center gap-1',
-          isRight ? 'left-full h-5 -translate-y-1/2 pl-2.5' : 'top-full flex-col pt-2.5',
+          isRight ? 'left-full h-5 pl-2.5' : 'top-full flex-col pt-2.5',
           !isRight && label !== '' ? 'items-start' : 'items-center',
         )}
-        style={isRight ? { top: output.at.y - 1 } : { left: output.at.x + (label === '' ? -10 : 6) }}
+        style={isRight ? { top: output.at.y - 11 } : { left: output.at.x + (label === '' ? -10 : 6) }}
       >
         {label !== '' && (
           <span
@@ -253,16 +257,8 @@ function OutputPort({ id, name, output, selected, data, isLast }: OutputPortProp
               if (output.edge === undefined) onAddAfter?.(id, output.handle)
               else onAddOnEdge?.(output.edge)
             }}
-            className={clsx(
-              'nodrag pointer-events-auto grid size-5 place-items-center rounded-md border border-line bg-surface text-muted',
-              'transition-opacity hover:border-accent hover:text-accent-ink focus-visible:opacity-100',
-              selected || isLast
-                ? 'opacity-100'
-                : 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
-            )}
-          >
-            <Plus aria-hidden="true" className="size-3.5" />
-          </button>
+            className={clsx('add-port nodrag pointer-events-auto', (selected || isLast) && 'is-shown')}
+          />
         )}
       </div>
     </>

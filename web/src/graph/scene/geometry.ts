@@ -40,6 +40,15 @@ export function boundsOf(boxes: readonly Box[]): Box | undefined {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
+export function contains(outer: Box, inner: Box): boolean {
+  return (
+    outer.x <= inner.x &&
+    outer.y <= inner.y &&
+    outer.x + outer.width >= inner.x + inner.width &&
+    outer.y + outer.height >= inner.y + inner.height
+  )
+}
+
 export function overlaps(one: Box, other: Box): boolean {
   return (
     one.x < other.x + other.width &&

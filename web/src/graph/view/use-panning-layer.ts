@@ -11,7 +11,12 @@ export function usePanningLayer() {
       startMove: (view: Viewport) => {
         zoom.current = view.zoom
       },
-      continueMove: (view: Viewport) => mark(view.zoom === zoom.current),
+      /** Whether the view moves without zooming. */
+      continueMove: (view: Viewport) => {
+        const isPanning = view.zoom === zoom.current
+        mark(isPanning)
+        return isPanning
+      },
       endMove: () => mark(false),
     }
   }, [store])
