@@ -69,7 +69,7 @@ export const NewCredentialSchema = Type.Object(
       maxLength: 64,
       description:
         'An identifier that determines the format of `value`. Known types: `api_key`, `bearer_token`, `basic_auth`, `custom_header`, ' +
-        '`query_param`, `oauth2_client`, `openapi`, `smtp`, `postgres` and the type of each integration. Values of any other type are stored as opaque text.',
+        '`query_param`, `oauth2_client`, `openapi`, `signing_key`, `smtp`, `postgres` and the type of each integration. Values of any other type are stored as opaque text.',
       examples: ['api_key'],
     }),
     value,

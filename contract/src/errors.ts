@@ -42,6 +42,7 @@ export const ERROR_CATALOGUE: Readonly<
       'malformed JSON (400)',
       'a body that is too large (413)',
       'a media type other than `application/json` (415)',
+      'a range outside a file (416)',
       'an `Idempotency-Key` that was already used for a different request (409)',
       'a resource in the wrong state for the request, such as an execution that has ended (409)',
       'an `If-Match` that no longer matches (412)',

@@ -43,6 +43,10 @@ export interface Operation<
    * The member of the body that may be a text of up to 32 MiB. Without it, the body has the usual limit.
    */
   readonly longText?: string
+  /** The body is a file: its content, or one file in `multipart/form-data`. */
+  readonly upload?: true
+  /** Honours a `Range` of bytes with 206, and answers 416 if it is outside. The `ETag` stands for the content. */
+  readonly ranges?: true
   /** A request without a body counts as `{}`. */
   readonly bodyOptional?: boolean
   readonly success: {
@@ -50,8 +54,8 @@ export interface Operation<
     readonly description: string
     readonly data: Data
     readonly meta?: TSchema
-    /** `data` is the text of the response, without envelope. Errors are always JSON. */
-    readonly mediaType?: 'text/csv' | 'text/event-stream' | 'application/json'
+    /** `data` is the response itself, without envelope: text, or bytes of any type. Errors are always JSON. */
+    readonly mediaType?: '*/*' | 'text/csv' | 'text/event-stream' | 'application/json'
     /** Further success statuses with their data, such as the 200 for an execution that ended in time. */
     readonly also?: readonly { status: 200; description: string; data: TSchema }[]
   }
@@ -61,6 +65,8 @@ export interface Operation<
   readonly conditional?: boolean
   /** The `ETag` stands for the whole answer: a request with it in `If-None-Match` is answered with an empty 304. */
   readonly revalidated?: boolean
+  /** Answers 404 if something that the body names does not exist. Every operation with parameters in its path can answer 404. */
+  readonly looksUp?: true
   /** Answers 409 if the resource is in the wrong state. Every POST can answer 409. */
   readonly conflicts?: boolean
   /**

@@ -1,3 +1,4 @@
+import * as bundle from './bundle.ts'
 import * as bulkRun from './bulk-run.ts'
 import * as credential from './credential.ts'
 import * as executionControl from './execution-control.ts'
@@ -8,11 +9,13 @@ import * as executionTimeline from './execution-timeline.ts'
 import * as delivery from './delivery.ts'
 import * as execution from './execution.ts'
 import * as failure from './failure.ts'
+import * as file from './file.ts'
 import * as form from './form.ts'
 import * as integrationAction from './integration-action.ts'
 import * as integration from './integration.ts'
 import type { Operation } from './operation.ts'
 import * as nodeType from './node-type.ts'
+import * as state from './state.ts'
 import * as statistics from './statistics.ts'
 import * as submission from './submission.ts'
 import * as triggerOverview from './trigger-overview.ts'
@@ -34,6 +37,9 @@ export const OPERATIONS: readonly Operation[] = [
   workflow.updateWorkflow,
   workflow.deleteWorkflow,
   workflow.checkWorkflow,
+  bundle.exportWorkflow,
+  bundle.exportBundle,
+  bundle.importBundle,
   workflowDraft.getDraft,
   workflowDraft.saveDraft,
   workflowDraft.deleteDraft,
@@ -87,6 +93,14 @@ export const OPERATIONS: readonly Operation[] = [
   submission.deleteSubmission,
   submission.deleteSubmissions,
   form.exportSubmissions,
+  file.createFile,
+  file.getFile,
+  file.readFileContent,
+  file.deleteFile,
+  state.listState,
+  state.getState,
+  state.putState,
+  state.deleteState,
   credential.listCredentials,
   credential.createCredential,
   credential.getCredential,

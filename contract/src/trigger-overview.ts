@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EXECUTION_STATUSES } from './execution.ts'
 import { defineOperation } from './operation.ts'
+import { AllPausedSchema } from './pause.ts'
 import { CursorMetaSchema, CursorQuery } from './paging.ts'
 import { IdSchema, nullable, TimestampSchema } from './primitives.ts'
 import { PERIODS } from './statistics.ts'
@@ -221,6 +222,7 @@ const TriggerSummarySchema = Type.Object(
     active: Type.Integer({ minimum: 0, description: 'Triggers that start runs.' }),
     paused: Type.Integer({ minimum: 0, description: 'Triggers that somebody paused.' }),
     inactive: Type.Integer({ minimum: 0, description: 'Triggers that start nothing.' }),
+    all_paused: nullable(AllPausedSchema),
     load: Type.Array(
       Type.Object(
         {

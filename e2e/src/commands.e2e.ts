@@ -46,6 +46,7 @@ describe('commands by keyboard', () => {
       ['g f', 'go.forms', 'Go to Forms', '**/forms'],
       ['g c', 'go.connections', 'Go to Connections', '**/connections'],
       ['g o', 'go.webhooks', 'Go to Webhooks', '**/webhooks'],
+      ['g m', 'go.state', 'Go to State', '**/state'],
       ['g i', 'go.inbox', 'Go to Inbox', '**/inbox'],
       ['g t', 'go.triggers', 'Go to Triggers', '**/triggers'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
@@ -249,6 +250,12 @@ describe('commands by keyboard', () => {
     await collect()
     await press('c', 'webhooks.create', 'New webhook')
     await closeDialog('New webhook')
+
+    await page.goto('/state')
+    await page.getByRole('heading', { name: 'State' }).waitFor()
+    await collect()
+    await press('c', 'state.create', 'New value')
+    await closeDialog('New value')
 
     await page.goto(`/webhooks/${id}`)
     await page.getByText('No deliveries yet').waitFor()

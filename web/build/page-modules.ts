@@ -28,6 +28,7 @@ export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/triggers': ['triggers/triggers-page'],
   '/webhooks': ['webhooks/webhooks-page'],
   '/webhooks/$': ['webhooks/webhook-page'],
+  '/state': ['state/state-page'],
   '/settings/api-keys': ['api-keys/api-keys-page'],
   '/settings/plan': ['plan/plan-page'],
   '/settings/profile': ['profile/profile-page'],

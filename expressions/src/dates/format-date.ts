@@ -94,6 +94,30 @@ function named({ ms, offset, locale }: Shown, options: Intl.DateTimeFormatOption
   return formatter.format(ms + offset)
 }
 
+/** As usual in a locale. */
+export function formatStyled(
+  ms: number,
+  {
+    zone,
+    locale,
+    dateStyle,
+    timeStyle,
+  }: { readonly zone: string; readonly locale: string } & Pick<
+    Intl.DateTimeFormatOptions,
+    'dateStyle' | 'timeStyle'
+  >,
+): string {
+  const options = {
+    timeZone: zone,
+    calendar: 'gregory',
+    ...(dateStyle !== undefined && { dateStyle }),
+    ...(timeStyle !== undefined && { timeStyle }),
+  }
+  return formatters
+    .get(`${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
+    .format(ms)
+}
+
 export function isLocale(locale: string): boolean {
   if (locale.length > 35) return false
   try {

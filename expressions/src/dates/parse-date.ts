@@ -53,7 +53,7 @@ function parseMail(text: string): number | undefined {
   )
 }
 
-function toInstant(local: LocalTime, offset: string | undefined, zone: string): number | undefined {
+export function toInstant(local: LocalTime, offset: string | undefined, zone: string): number | undefined {
   if (!isValid(local)) return undefined
   if (offset === undefined) return fromLocal(local, zone)
   const shift = parseOffset(offset)

@@ -2,6 +2,8 @@ import type { BuiltinFunction, BuiltinMethod, NamespaceMember } from '#expressio
 import { DateValue, RegexValue, type Value } from '#expressions/runtime/values.ts'
 import { dateFunctions } from './dates/date-functions.ts'
 import { dateMethods } from './dates/date-methods.ts'
+import { formatFunctions } from './formats/format-functions.ts'
+import { hashFunctions } from './formats/hash-functions.ts'
 import { globalFunctions } from './global-functions.ts'
 import { jsonMembers } from './json-functions.ts'
 import { listMethods } from './lists/list-methods.ts'
@@ -17,7 +19,12 @@ import { arrayMembers, numberMembers, stringMembers } from './type-namespaces.ts
 type Methods = ReadonlyMap<string, BuiltinMethod<never>>
 type AnyMethod = BuiltinMethod<Value>
 
-export const functions: ReadonlyMap<string, BuiltinFunction> = new Map([...globalFunctions, ...dateFunctions])
+export const functions: ReadonlyMap<string, BuiltinFunction> = new Map([
+  ...globalFunctions,
+  ...dateFunctions,
+  ...formatFunctions,
+  ...hashFunctions,
+])
 
 export const namespaces: ReadonlyMap<string, ReadonlyMap<string, NamespaceMember>> = new Map([
   ['Math', mathMembers],

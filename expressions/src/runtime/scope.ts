@@ -18,6 +18,8 @@ export interface Scope {
   readonly event?: JsonValue | undefined
   /** Milliseconds since 1970, UTC. */
   readonly now: number
+  /** The same for every attempt of a step, and different for every other step: `uuid()` is made of it. */
+  readonly seed?: string | undefined
 }
 
 /** The names that a compiled text reads, used to validate a graph and to decide which outputs to keep. */

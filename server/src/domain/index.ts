@@ -18,6 +18,7 @@ export {
 } from './accounts/caller.ts'
 export { clientNetwork } from './accounts/client-network.ts'
 export type { Invitation } from './accounts/invitation.ts'
+export { isPaused, type Pause, type Pauses, type PauseScope } from './accounts/account-pause.ts'
 export {
   DAY_MS,
   decideRate,
@@ -52,6 +53,12 @@ export { classifyAddress } from './egress/address-class.ts'
 export { decideEgress, type EgressPolicy, type EgressRule, explainRefusal } from './egress/egress-policy.ts'
 export { hostOf, readOutgoingUrl } from './egress/outgoing-url.ts'
 export { parseEgressAllow } from './egress/parse-egress-allow.ts'
+export { type ByteRange, readByteRange } from './files/byte-range.ts'
+export { ABANDONED_WRITE_MS, UNREFERENCED_FILE_RETENTION_MS } from './files/file-limits.ts'
+export { attachmentHeader, safeFileName } from './files/file-name.ts'
+export { containsFile, fileIdOf, fileIdsInText, isFileValue } from './files/file-value.ts'
+export { readMediaType } from './files/media-type.ts'
+export { type StoredFile, toFileValue } from './files/stored-file.ts'
 export { MAX_CONCURRENCY, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
 export {
   type Execution,
@@ -73,6 +80,7 @@ export {
   type StepWaiting,
   type WaitKind,
 } from './executions/journal-entry.ts'
+export { INPUT, SharedValues, type ValueReference } from './executions/shared-values.ts'
 export {
   type NewExecution,
   type NewExecutionOnVersion,
@@ -143,6 +151,15 @@ export { readPointer, sliceJson } from './shared/slice-json.ts'
 export { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from './shared/json.ts'
 export { firstIdAt, isUuid, moveIdTo, timeOfId } from './shared/time-ordered-id.ts'
 export { readTimeRange } from './shared/time-range.ts'
+export {
+  ACCOUNT_SCOPE,
+  STATE_LIMITS,
+  type StateAddress,
+  type StateChange,
+  type StateEntry,
+  type StateKind,
+} from './state/state-entry.ts'
+export { findStateKeyProblem } from './state/state-key.ts'
 export { isAnswerHeader } from './triggers/allowed-answer-headers.ts'
 export { type CronRuns, readCron } from './triggers/cron-runs.ts'
 export { findDueRuns } from './triggers/due-runs.ts'

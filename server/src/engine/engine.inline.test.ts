@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import Type from 'typebox'
 import type { JsonObject, Workflow } from '#domain/index.ts'
 import type { NodeKind } from '#ports/index.ts'
-import type { Accepted, Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import type { Accepted } from './worker/acceptance.ts'
 import { EngineFixture } from './testing/engine-fixture.ts'
 import type { TestGraph } from './testing/test-graph.ts'
 
@@ -125,7 +126,6 @@ describe('Inline runs', () => {
         },
       ],
     },
-    'has a loop': { nodes: [{ id: 'a', type: 'for_each', data: { items: [1, 2] } }] },
     'runs code': { nodes: [{ id: 'a', type: 'code', data: { code: 'return 1' } }] },
     'has a concurrency limit': {
       nodes: [
@@ -133,9 +133,6 @@ describe('Inline runs', () => {
         { id: 'b', type: 'set', data: { values: { n: 1 } } },
       ],
       edges: [{ source: 'a', target: 'b' }],
-    },
-    'has more than 100 nodes': {
-      nodes: Array.from({ length: 101 }, (_, n) => ({ id: `n${n}`, type: 'set', data: { values: {} } })),
     },
   }
   for (const [reason, graph] of Object.entries(notInstant)) {

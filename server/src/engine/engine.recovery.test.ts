@@ -213,6 +213,7 @@ describe('Recovery', () => {
       sequence: 0,
       activeMs: 0,
       computingMs: 0,
+      input: {},
       steps: [step],
       logs: [],
       waits: [],

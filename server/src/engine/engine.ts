@@ -1,16 +1,10 @@
-import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import {
   type AccountId,
   type Definition,
   type Execution,
   type ExecutionLog,
-  isResult,
-  type JournalEntry,
-  type JsonObject,
-  type NewExecution,
   type OpenExecution,
   type Signal,
-  UNOWNED,
 } from '#domain/index.ts'
 import type {
   Clock,
@@ -36,14 +30,17 @@ import { type CheckedDefinition, checkDefinition } from './check/check-definitio
 import { type CompiledVersion, compileVersionStepwise, findTriggers } from './compile/compile-version.ts'
 import type { Concurrency } from './compile/read-concurrency.ts'
 import { VersionCache } from './compile/version-cache.ts'
-import { type InlineRun, InlineRuns } from './run/inline-run.ts'
+import { InlineRuns } from './run/inline-run.ts'
 import { Run } from './run/run.ts'
 import type { RunDeps } from './run/run-context.ts'
+import type { RunOutcome } from './run/run-exit.ts'
 import { DEFAULT_LIMITS, type RunLimits } from './run/run-limits.ts'
 import type { Turns } from './turns/turns.ts'
+import { type Accepted, Acceptance, type ExecutionRequest, type RepeatOptions } from './worker/acceptance.ts'
 import { requestSlot } from './worker/admission.ts'
 import { ClockWatch, type ClockCorrection } from './worker/clock-watch.ts'
 import { Claims } from './worker/claims.ts'
+import { EarlyRuns } from './worker/early-runs.ts'
 import { ExecutionWatch } from './worker/execution-watch.ts'
 import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
 import { Recovery } from './worker/recovery.ts'
@@ -80,27 +77,6 @@ export interface EngineDeps {
   readonly intervals?: Partial<PollIntervals>
 }
 
-/** An execution that is stored. */
-export interface Accepted {
-  readonly id: string
-  readonly startedAt: number
-  /** True when it was stored together with its end. */
-  readonly isEnded: boolean
-}
-
-/** An execution that a caller asks for. */
-export interface ExecutionRequest {
-  /** Given when the caller has to know the id before. */
-  readonly id?: string
-  readonly account: AccountId
-  readonly workflowId: string
-  readonly input: JsonObject
-  /** What starts it; defaults to `api`. */
-  readonly trigger?: ExecutionTrigger
-  /** The trigger that fired; null for a run by API or by hand. */
-  readonly triggerNodeId?: string | null
-}
-
 const RETRY_AFTER_FAILURE_MS = 1_000
 /** Executions that one process works on concurrently. */
 const MAX_RUNS = 1_000
@@ -119,7 +95,8 @@ export class Engine {
   readonly watch: ExecutionWatch
   readonly #deps: EngineDeps
   readonly #runDeps: RunDeps
-  readonly #inlineRuns: InlineRuns
+  readonly #acceptance: Acceptance
+  readonly #earlyRuns: EarlyRuns
   readonly #suspects: Suspects
   readonly #versions: VersionCache
   readonly #recovery: Recovery
@@ -151,7 +128,20 @@ export class Engine {
       suspects: this.#suspects,
       clockWatch: this.#clockWatch,
     }
-    this.#inlineRuns = new InlineRuns(this.#runDeps)
+    this.#earlyRuns = new EarlyRuns({
+      ...deps,
+      runDeps: this.#runDeps,
+      registry: this.#runs,
+      supervise: (id, proceed) => this.#supervise(id, proceed),
+    })
+    this.#acceptance = new Acceptance({
+      ...deps,
+      owner,
+      versions: this.#versions,
+      inlineRuns: new InlineRuns(this.#runDeps),
+      earlyRuns: this.#earlyRuns,
+      hasCapacity: () => !this.#isStopping && this.#runs.size < MAX_RUNS,
+    })
     this.#recovery = new Recovery({
       ...deps,
       intervals,
@@ -194,11 +184,13 @@ export class Engine {
     if (this.#deps.runs) {
       const written = this.#deps.localQueue.stop()
       for (const [, run] of this.#runs.runs()) run.stop()
+      const early = this.#earlyRuns.stop()
       await this.#claims.stop()
       await this.#clockWatch.stop()
       await this.#timers.stop()
       await this.#recovery.stop()
       await written
+      await early
       await this.#recovery.removeHeartbeat()
     }
     this.#unsubscribe?.()
@@ -210,69 +202,26 @@ export class Engine {
   }
 
   /** Undefined when the account has no such workflow. */
-  async accept(request: ExecutionRequest, tx?: Transaction): Promise<Accepted | undefined> {
-    const { intake } = this.#deps
-    const execution = this.#toNew(request)
-    const { id, startedAt } = execution
-    const inline = tx === undefined ? this.#runInline(execution) : undefined
-    const stored =
-      inline === undefined
-        ? await intake.accept(execution, tx)
-        : await intake.acceptEnded(execution, inline.versionId, inline.end)
-    if (stored === undefined) return undefined
-    if (stored === 'ended') return { id, startedAt, isEnded: true }
-    this.#versions.note(stored.accountId, stored.workflowId, stored.versionId)
-    return this.#accepted(stored, tx)
+  accept(request: ExecutionRequest, tx?: Transaction): Promise<Accepted | undefined> {
+    return this.#acceptance.accept(request, tx)
   }
 
   /** Accepts many, with the result of each. */
-  async acceptAll(
+  acceptAll(
     tx: Transaction,
     requests: readonly ExecutionRequest[],
   ): Promise<readonly (Accepted | undefined)[]> {
-    const stored = await this.#deps.intake.acceptAll(
-      tx,
-      requests.map((request) => this.#toNew(request)),
-    )
-    return stored.map((open) => open && this.#accepted(open, tx))
+    return this.#acceptance.acceptAll(tx, requests)
   }
 
   /** Runs a test version that is stored in the same transaction. */
-  async acceptTest(tx: Transaction, request: ExecutionRequest, versionId: string): Promise<Accepted> {
-    const open = await this.#deps.intake.acceptOnVersion(tx, {
-      ...this.#toNew(request),
-      versionId,
-      depth: 0,
-      parent: null,
-      retryOf: null,
-      steps: [],
-    })
-    return this.#accepted(open, tx)
+  acceptTest(tx: Transaction, request: ExecutionRequest, versionId: string): Promise<Accepted> {
+    return this.#acceptance.acceptTest(tx, request, versionId)
   }
 
   /** Runs an execution that ended once more, as a new one that keeps `steps` of its journal. */
-  async repeat(
-    tx: Transaction,
-    original: Execution,
-    options: { readonly versionId: string; readonly steps: readonly JournalEntry[] },
-  ): Promise<Accepted> {
-    const startedAt = this.#deps.clock.now()
-    const open = await this.#deps.intake.acceptOnVersion(tx, {
-      id: this.#deps.ids.next(startedAt),
-      accountId: original.accountId,
-      workflowId: original.workflowId,
-      startedAt,
-      input: original.input,
-      owner: this.#ownerOfNew,
-      trigger: 'retry',
-      triggerNodeId: original.triggerNodeId,
-      depth: 0,
-      parent: null,
-      retryOf: original.id,
-      ...options,
-      steps: options.steps.map((entry) => (isResult(entry) ? { ...entry, reused: true } : entry)),
-    })
-    return this.#accepted(open, tx)
+  repeat(tx: Transaction, original: Execution, options: RepeatOptions): Promise<Accepted> {
+    return this.#acceptance.repeat(tx, original, options)
   }
 
   /** Everything that is wrong with a definition, as far as it can be known without its account; see `checkDefinition`. */
@@ -312,7 +261,7 @@ export class Engine {
     const result = await this.#deps.intake.signal(tx, {
       executionId,
       signal: { ...signal, id: this.#deps.ids.next(at), at },
-      owner: this.#ownerOfNew,
+      owner: this.#acceptance.ownerOfNew,
     })
     this.#deps.transactions.afterCommit(tx, () => this.#signalled(executionId, result))
     return result
@@ -330,42 +279,6 @@ export class Engine {
     const isCancelled = await this.#deps.intake.cancel(tx, { account, id, at, error, log })
     if (isCancelled === true) this.#deps.transactions.afterCommit(tx, () => this.#endedFromOutside(id))
     return isCancelled
-  }
-
-  get #ownerOfNew(): string {
-    return this.#deps.runs ? this.owner : UNOWNED
-  }
-
-  #toNew(request: ExecutionRequest): NewExecution {
-    const { id, account, workflowId, input, trigger = 'api', triggerNodeId = null } = request
-    const startedAt = this.#deps.clock.now()
-    return {
-      id: id ?? this.#deps.ids.next(startedAt),
-      accountId: account,
-      workflowId,
-      startedAt,
-      input,
-      owner: this.#ownerOfNew,
-      trigger,
-      triggerNodeId,
-    }
-  }
-
-  /** On the version that the workflow most likely still has. A process that only accepts runs nothing. */
-  #runInline(execution: NewExecution): InlineRun | undefined {
-    if (!this.#deps.runs) return undefined
-    const version = this.#versions.peekLatest(execution.accountId, execution.workflowId)
-    return this.#inlineRuns.compute(execution, version)
-  }
-
-  #accepted(open: OpenExecution, tx: Transaction | undefined): Accepted {
-    const enqueue = () => {
-      if (open.owner === UNOWNED) this.#deps.workNotifier.notify()
-      else this.#deps.localQueue.enqueue({ id: open.id, fresh: open })
-    }
-    if (tx === undefined) enqueue()
-    else this.#deps.transactions.afterCommit(tx, enqueue)
-    return { id: open.id, startedAt: open.startedAt, isEnded: false }
   }
 
   #signalled(executionId: string, result: SignalResult): void {
@@ -391,9 +304,14 @@ export class Engine {
 
   async #handle(due: DueExecution): Promise<void> {
     const { id } = due
-    if (!this.#runs.begin(id)) return
+    if (this.#runs.begin(id)) await this.#supervise(id, () => this.#proceed(due))
+  }
+
+  /** Handles how a run of the registry leaves this process. `proceed` resolves with undefined when there is nothing to handle. */
+  async #supervise(id: string, proceed: () => Promise<RunOutcome | undefined>): Promise<void> {
     try {
-      await this.#proceed(due)
+      const outcome = await proceed()
+      if (outcome !== undefined) this.#left(id, outcome)
     } catch (error) {
       this.#deps.log.error({ err: error, execution_id: id }, 'execution interrupted, retrying')
       this.#deps.scheduler.after(RETRY_AFTER_FAILURE_MS, () => this.#deps.localQueue.enqueue({ id }))
@@ -412,24 +330,27 @@ export class Engine {
     return kind === 'admitted'
   }
 
-  async #proceed({ id, fresh, isSuspect }: DueExecution): Promise<void> {
-    const { journal, log } = this.#deps
+  async #proceed({ id, fresh, isSuspect }: DueExecution): Promise<RunOutcome | undefined> {
+    const { journal } = this.#deps
     if (isSuspect === true) await this.#suspects.begin(id)
     const open = fresh ?? (await journal.load(id, this.owner))
-    if (open === undefined) return
+    if (open === undefined) return undefined
     const version =
       this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))
     const concurrency = concurrencyOf(open, version)
-    if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return
+    if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return undefined
     const run = new Run(open, version, this.#runDeps)
     this.#runs.setRun(id, run)
     // It was being loaded when the engine stopped its runs.
     if (this.#isStopping) run.stop()
-    const outcome = await run.proceed()
+    return await run.proceed()
+  }
+
+  #left(id: string, outcome: RunOutcome): void {
     if (outcome.kind === 'lost') {
-      log.warn({ execution_id: id }, 'execution ended or taken over by another process')
+      this.#deps.log.warn({ execution_id: id }, 'execution ended or taken over by another process')
       this.watch.ended(id)
-    } else if (outcome.kind === 'ended') this.watch.ended(id)
+    } else if (outcome.kind === 'ended') this.watch.ended(id, outcome.ended)
     else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
 }

@@ -1,7 +1,7 @@
 export type { ClockCorrection } from './worker/clock-watch.ts'
 export type { CompiledVersion } from './compile/compile-version.ts'
 export type { CheckedNode } from './check/check-definition.ts'
-export { type Accepted, Engine, type ExecutionRequest } from './engine.ts'
+export { Engine } from './engine.ts'
 export {
   type DescribedStep,
   DescribedSteps,
@@ -14,5 +14,6 @@ export { keepForRetry, possibleNodes, stepKeyOf } from './replay/retry-from.ts'
 export type { RunEnd, StepDifference } from './shadow/compare-runs.ts'
 export { type ShadowRun, ShadowRuns } from './shadow/shadow-runs.ts'
 export { Turns } from './turns/turns.ts'
+export type { Accepted, ExecutionRequest } from './worker/acceptance.ts'
 export { ExecutionWatch } from './worker/execution-watch.ts'
 export type { PollIntervals } from './worker/poll-intervals.ts'

@@ -78,7 +78,7 @@ describe('A 503 in the log', () => {
   })
 
   /** Sends one request and returns the lines that it leaves in the log. */
-  async function logOf(options: { isDraining: boolean; error?: AppError }) {
+  async function logOf(options: { isDraining: boolean; error?: AppError; requests?: number }) {
     const lines: Record<string, unknown>[] = []
     const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as never) })
     app = createApp({
@@ -90,8 +90,14 @@ describe('A 503 in the log', () => {
     app.get('/', () => {
       throw options.error ?? assert.fail('the request reached its route')
     })
-    const answer = await app.inject({ method: 'GET', url: '/?secret=1', headers: { 'x-request-id': 'r1' } })
-    assert.equal(answer.statusCode, 503)
+    for (let sent = 0; sent < (options.requests ?? 1); sent += 1) {
+      const answer: { readonly statusCode: number } = await app.inject({
+        method: 'GET',
+        url: '/?secret=1',
+        headers: { 'x-request-id': 'r1' },
+      })
+      assert.equal(answer.statusCode, 503)
+    }
     return lines
   }
 
@@ -112,6 +118,11 @@ describe('A 503 in the log', () => {
         msg: 'request refused, service unavailable',
       },
     )
+  })
+
+  it('is written for some of many equal refusals', async () => {
+    const lines = await logOf({ isDraining: true, requests: 200 })
+    assert.ok(lines.length >= 1 && lines.length < 100, `${lines.length} lines`)
   })
 
   it('is an error with its cause if something failed', async () => {

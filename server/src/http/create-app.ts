@@ -18,7 +18,9 @@ import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
 import { UnreadBody } from './api/unread-body.ts'
 import type { HostedRequest } from './own-hosts.ts'
 import { handlePipelinedInTurns } from './pipelined-requests.ts'
+import { joinSmallChunks } from './small-chunks.ts'
 import { toAppError } from './api/to-app-error.ts'
+import { takesLong } from './uploads/receive-timeout.ts'
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
@@ -68,6 +70,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.server.on('checkExpectation', answerUnknownExpectation)
   handlePipelinedInTurns(app.server)
+  joinSmallChunks(app.server, refuseSmallChunks)
   // Typed as always present: the entrance sets it before any handler that reads it.
   app.decorateRequest('caller', null as never)
   app.decorateRequest('operation', undefined)
@@ -100,6 +103,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
 
   app.addHook('onRequest', (request, reply, done) => {
+    largeBodies.notice(request.headers['content-length'])
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     const refusal = refuseEarly(request, options)
@@ -211,8 +215,11 @@ async function answerBadUrl(
   }
 }
 
+const SMALL_CHUNKS = 'SMALL_CHUNKS'
+
 /** A request that is not valid HTTP never reaches a route; its response still has the same format. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -224,7 +231,14 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
   else refuseClient(error, socket)
 }
 
-function refuseClient(error: Error & { code?: string }, socket: Socket): void {
+/** The rest of the body is not read, so the connection is closed. */
+function refuseSmallChunks({ socket }: IncomingMessage, response: ServerResponse): void {
+  const isNext = response.socket !== null && !response.headersSent
+  if (isNext) refuseClient({ code: SMALL_CHUNKS }, socket)
+  socket.destroySoon()
+}
+
+function refuseClient(error: { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return
   const [status, message] = describeClientError(error.code)
   const body = errorBody(new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] }))
@@ -237,6 +251,8 @@ function refuseClient(error: Error & { code?: string }, socket: Socket): void {
 function describeClientError(code: string | undefined): [string, string] {
   if (code === 'HPE_HEADER_OVERFLOW')
     return ['431 Request Header Fields Too Large', 'The request headers are too large.']
+  if (code === SMALL_CHUNKS)
+    return ['400 Bad Request', 'The body was sent in too many small chunks. Send it in larger ones.']
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return ['408 Request Timeout', 'The request did not arrive in time.']
   return ['400 Bad Request', 'The request is not valid HTTP.']

@@ -1,6 +1,7 @@
 import type {
   AccessTokens,
   CredentialReader,
+  Files,
   HttpClient,
   IntegrationActions,
   MailClient,
@@ -8,9 +9,12 @@ import type {
   NodeKind,
   Sandbox,
   SqlClient,
+  WorkerPool,
 } from '#ports/index.ts'
 import { codeNode } from './code/code.node.ts'
 import { combineNode } from './combine/combine.node.ts'
+import { cryptoNode } from './crypto/crypto.node.ts'
+import { csvNode } from './csv/csv.node.ts'
 import { delayNode } from './delay/delay.node.ts'
 import { emailNode } from './email/email.node.ts'
 import { eventNode } from './event/event.node.ts'
@@ -20,34 +24,42 @@ import { flattenNode } from './flatten/flatten.node.ts'
 import { forEachNode } from './for_each/for_each.node.ts'
 import { formNode } from './form/form.node.ts'
 import { groupNode } from './group/group.node.ts'
+import { htmlNode } from './html/html.node.ts'
 import { httpNode } from './http/http.node.ts'
 import { ifNode } from './if/if.node.ts'
 import { integrationNode } from './integration/integration.node.ts'
 import { limitNode } from './limit/limit.node.ts'
 import { logNode } from './log/log.node.ts'
 import { loopNode } from './loop/loop.node.ts'
+import { markdownNode } from './markdown/markdown.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
 import { noteNode } from './note/note.node.ts'
+import { onlyNewNode } from './only_new/only_new.node.ts'
 import { postgresNode } from './postgres/postgres.node.ts'
 import { respondNode } from './respond/respond.node.ts'
 import { returnNode } from './return/return.node.ts'
+import { rssNode } from './rss/rss.node.ts'
 import { scheduleNode } from './schedule/schedule.node.ts'
 import { sectionNode } from './section/section.node.ts'
 import { setNode } from './set/set.node.ts'
 import { sortNode } from './sort/sort.node.ts'
 import { startNode } from './start/start.node.ts'
+import { stateNode } from './state/state.node.ts'
 import { switchNode } from './switch/switch.node.ts'
 import { uniqueNode } from './unique/unique.node.ts'
 import { waitNode } from './wait/wait.node.ts'
 import { webhookNode } from './webhook/webhook.node.ts'
 import { workflowNode } from './workflow/workflow.node.ts'
+import { xmlNode } from './xml/xml.node.ts'
 
 /** The outside services that node kinds use. */
 export interface NodeDeps {
   readonly sandbox: Sandbox
+  readonly workers: WorkerPool
   readonly http: HttpClient
   readonly mail: MailClient
   readonly sql: SqlClient
+  readonly files: Files
   readonly credentials: CredentialReader
   readonly tokens: AccessTokens
   readonly actions: IntegrationActions
@@ -55,9 +67,9 @@ export interface NodeDeps {
 
 /** All node kinds, in the order in which the editor lists them. To add one, create its folder and add a line here. */
 export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
-  const { sandbox, http, mail, sql, credentials, tokens, actions } = deps
-  const request = httpNode({ http, credentials, tokens })
-  const email = emailNode({ mail, credentials })
+  const { sandbox, workers, http, mail, sql, files, credentials, tokens, actions } = deps
+  const request = httpNode({ http, credentials, tokens, files })
+  const email = emailNode({ mail, credentials, files })
   const postgres = postgresNode({ sql, credentials })
   return [
     startNode,
@@ -78,6 +90,14 @@ export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
     groupNode,
     flattenNode,
     combineNode,
+    onlyNewNode,
+    stateNode,
+    csvNode(workers),
+    xmlNode(workers),
+    htmlNode(workers),
+    markdownNode(workers),
+    rssNode(workers),
+    cryptoNode(credentials),
     codeNode(sandbox),
     request,
     delayNode,

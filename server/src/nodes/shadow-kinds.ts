@@ -1,4 +1,4 @@
-import type { IntegrationActions, NodeKind, Sandbox } from '#ports/index.ts'
+import type { IntegrationActions, NodeKind, Sandbox, WorkerPool } from '#ports/index.ts'
 import { type NodeDeps, nodeKinds } from './catalogue.ts'
 
 function refuse(): never {
@@ -6,25 +6,27 @@ function refuse(): never {
 }
 
 /** Stands in for all outside services. Using any of them is a bug. */
-const UNREACHABLE: Omit<NodeDeps, 'sandbox' | 'actions'> = {
+const UNREACHABLE: Omit<NodeDeps, 'sandbox' | 'workers' | 'actions'> = {
   http: { send: refuse },
   mail: { verify: refuse, send: refuse },
   sql: { probe: refuse, query: refuse },
+  files: { create: refuse, open: refuse },
   credentials: { reveal: refuse, report: refuse },
   tokens: { obtain: refuse },
 }
 
 /**
  * All node kinds, without the outside services that they use. Definitions compile with them as usual, and pure nodes run. The
- * sandbox is real: it has no network.
+ * sandbox and the worker threads are real: the sandbox has no network, and the threads only compute.
  */
 export function shadowNodeKinds(
-  sandbox: Sandbox,
+  { sandbox, workers }: { readonly sandbox: Sandbox; readonly workers: WorkerPool },
   { credentialTypes, check }: Pick<IntegrationActions, 'credentialTypes' | 'check'>,
 ): readonly NodeKind[] {
   return nodeKinds({
     ...UNREACHABLE,
     sandbox,
+    workers,
     actions: { credentialTypes, check, review: refuse, prepare: refuse },
   })
 }

@@ -1,3 +1,6 @@
+export type { FileHolder, FileRecords } from './files/file-records.ts'
+export type { FileStore } from './files/file-store.ts'
+export type { FileRefusal, Files, FileSource, OpenedFile } from './files/files.ts'
 export type { AccessTokens, TokenGrant, TokenResult } from './outgoing/access-tokens.ts'
 export type { CredentialReader, RevealedCredential } from './outgoing/credential-reader.ts'
 export type {
@@ -7,6 +10,8 @@ export type {
   HttpResult,
   OutgoingFailure,
   OutgoingFailureReason,
+  ResponseHead,
+  StreamedBody,
 } from './outgoing/http-client.ts'
 export type {
   ActionAnswer,
@@ -18,6 +23,7 @@ export type {
 } from './outgoing/integration-actions.ts'
 export type {
   MailAccepted,
+  MailAttachment,
   MailCallOptions,
   MailClient,
   MailFailure,
@@ -41,6 +47,7 @@ export type {
   NodeKind,
   NodeRepeat,
   NodeResult,
+  NodeUsesState,
   NodeWait,
 } from './runtime/node-kind.ts'
 export type { HashingClient, PasswordHasher } from './runtime/password-hasher.ts'
@@ -72,6 +79,8 @@ export type {
   CredentialStore,
   CredentialUpdate,
 } from './stores/credential-store.ts'
+export type { RestoreTarget, Snapshot, StoredValue, TableSnapshot } from './stores/shared/snapshot.ts'
+export type { PauseStore } from './stores/accounts/pause-store.ts'
 export type { AuditFilter, AuditStore } from './stores/accounts/audit-store.ts'
 export type {
   AttemptOutcome,
@@ -117,6 +126,13 @@ export type { HeartbeatStore } from './stores/executions/heartbeat-store.ts'
 export type { FormStore } from './stores/form-store.ts'
 export type { IdempotencyStore, RememberedAnswer } from './stores/idempotency-store.ts'
 export type { ImportedApiStore } from './stores/imported-api-store.ts'
+export type {
+  FoundState,
+  StateOutcome,
+  StateStore,
+  StateSummary,
+  StateUse,
+} from './stores/state/state-store.ts'
 export type { BulkRunStore, ChosenItem } from './stores/insights/bulk-run-store.ts'
 export type { FailureQuery, FailureStore } from './stores/insights/failure-store.ts'
 export type { RunStatisticsStore } from './stores/insights/run-statistics-store.ts'
@@ -133,7 +149,7 @@ export type {
 } from './stores/accounts/monitor-store.ts'
 export type { CountedRequest, RateCounters } from './stores/rate-counters.ts'
 export type { Session, SessionStore, SetupLinkStore } from './stores/session-store.ts'
-export type { CursorRequest, PageRequest } from './stores/shared/paging.ts'
+export type { CursorRequest, Page, PageRequest } from './stores/shared/paging.ts'
 export type { Transaction, Transactions } from './stores/shared/transaction.ts'
 export type { Store } from './stores/store.ts'
 export type {
@@ -142,7 +158,7 @@ export type {
   TriggerOverviewStore,
   TriggerPosition,
 } from './stores/insights/trigger-overview-store.ts'
-export type { ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
+export type { InboundTrigger, ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { Mention, UsageStore } from './stores/usage-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'

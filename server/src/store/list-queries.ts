@@ -20,3 +20,8 @@ export function containsText(column: string, part: string): RawBuilder<SqlBool> 
   const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
+
+/** SQL: whether `column` begins with `part`, exactly. */
+export function startsWithText(column: string, part: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`substr(${sql.ref(column)}, 1, ${[...part].length}) = ${part}`
+}

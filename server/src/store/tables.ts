@@ -13,13 +13,15 @@ import type { WorkflowStatus } from '@millrace/contract/workflow.ts'
 import type {
   AccountId,
   BulkRunItemStatus,
+  PauseScope,
   RunOutcome,
+  StateKind,
   TriggerKind,
   TriggerState,
   UserRole,
   WaitKind,
 } from '#domain/index.ts'
-import type { ProcessDescription, VaultRecordName } from '#ports/index.ts'
+import type { FileHolder, ProcessDescription, VaultRecordName } from '#ports/index.ts'
 
 /**
  * The tables, identical in both databases. Times are milliseconds since the epoch. Documents are JSON **text**, not the
@@ -73,6 +75,7 @@ export interface Tables {
     request_id: string | null
     details: string
   }
+  pauses: { scope: PauseScope; paused_at: number; paused_by: string }
   setup_links: { digest: string; created_at: number }
   vault_records: { name: VaultRecordName; sealed: string }
   api_keys: {
@@ -383,6 +386,25 @@ export interface Tables {
     created_at: number
     form_version: number
   }
+  files: {
+    id: string
+    account_id: AccountId
+    content_id: string
+    name: string
+    media_type: string
+    size: number
+    sha256: string
+    created_at: number
+    is_referenced: number
+  }
+  file_contents: { id: string; sha256: string; size: number }
+  file_references: { holder_id: string; file_id: string; holder: FileHolder }
+  /** The files of an account and their bytes, counted as they come and go. */
+  file_usage: { account_id: AccountId; files: number; bytes: number }
+  /** Contents to remove from the file store at `due_at`, unless a file is recorded for them until then. */
+  file_removals: { content_id: string; due_at: number; is_begun: number }
+  /** Contents, if PostgreSQL is the file store. */
+  file_chunks: { content_id: string; position: number; data: Uint8Array }
   credentials: {
     id: string
     account_id: AccountId
@@ -464,5 +486,28 @@ export interface Tables {
     error: string | null
     request: string
     response: string | null
+  }
+  state_entries: {
+    account_id: AccountId
+    scope: string
+    key: string
+    id: string
+    kind: StateKind
+    /** JSON text. */
+    value: string
+    revision: number
+    /** The highest position of its items. */
+    position: number
+    created_at: number
+    updated_at: number
+    expires_at: number | null
+  }
+  state_items: {
+    account_id: AccountId
+    scope: string
+    key: string
+    item: string
+    position: number
+    expires_at: number | null
   }
 }

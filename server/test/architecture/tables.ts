@@ -232,6 +232,11 @@ export const emptyNames = ['util', 'utils', 'helper', 'helpers', 'common', 'mana
 /** The resources of the contract are its entrances: a web page that needs one schema does not load them all. */
 export const layersWithoutEntrance = ['contract']
 
+/** Folders that are entrances beside index.ts, and why. */
+export const furtherEntrances = new Map([
+  ['expressions/formats/', 'a worker thread that reads CSV does not load the language of expressions'],
+])
+
 /** Entry points of workers and child processes, and migrations, are listed by their folder, not by an import. */
 export const maxFilesPerFolder = 20
 export const growingFolders = ['store/migrations']

@@ -18,6 +18,7 @@ export interface EngineStore extends Pick<
   | 'heartbeats'
   | 'webhookEndpoints'
   | 'deliveries'
+  | 'state'
   | 'write'
   | 'afterCommit'
   | 'probe'

@@ -10,6 +10,7 @@ import { Load } from './load.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { Shape } from './shape.ts'
 import { SHAPES } from './shapes.ts'
+import { readState } from './service/read-stored.ts'
 import { openSink, type Sink } from './service/sink.ts'
 
 const KEY = 'crash-'.repeat(6)
@@ -89,6 +90,7 @@ async function runOnStore(options: CrashOptions, store: CrashStore, sink: Sink):
       shown,
       stored: await store.read(),
       arrivals: sink.arrivals,
+      state: await store.open(readState),
     }
     const problems = [...load.unexpectedResponses, ...fleet.problems()]
     return {

@@ -216,7 +216,7 @@ async function findIncomplete(query: Query, parked: readonly Row[]): Promise<rea
     (row) => row['execution_id'],
   )
   const outcomes = parked.map(({ id, status }) => {
-    const entries = (pages.get(id) ?? []).flatMap(({ steps }) => stepsFromText(String(steps)))
+    const entries = (pages.get(id) ?? []).flatMap(({ steps }) => stepsFromText(String(steps), undefined))
     return [String(status), ...entries.map((entry) => `${entry.nodeId} ${entry.status}`)].join(', ')
   })
   return outcomes

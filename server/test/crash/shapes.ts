@@ -64,6 +64,38 @@ const chain: Shape = {
   }),
 }
 
+/** Large values that are passed on: the journal refers to them, across effects that a kill can interrupt. */
+const large: Shape = {
+  name: 'large values between effects',
+  build: ({ sink }) => ({
+    nodes: [
+      node('kept', 'set', { values: { note: 'kept' }, keep_input: true }),
+      effect('a', sink),
+      set('wrapped', { text: '{{ input.text }}', list: '{{ nodes.kept.output.list }}' }),
+      node('again', 'set', { values: { n: 1 }, keep_input: true }),
+      effect('b', sink),
+      set('last', { all: '{{ nodes.again.output }}' }),
+      node('result', 'return', {
+        value: {
+          characters: '{{ nodes.last.output.all.text.length }}',
+          end: '{{ nodes.last.output.all.list[99].text }}',
+          b: valueOf('b'),
+        },
+      }),
+    ],
+    edges: edges('kept>a>wrapped>again>b>last>result'),
+  }),
+  plan(token, random) {
+    const characters = random.between(1_000, 100_000)
+    const list = Array.from({ length: 100 }, (_, n) => ({ n, text: `${token} ${n}` }))
+    return {
+      input: { token, slow_ms: slowness(random), text: 'x'.repeat(characters), list },
+      ends: completed({ characters, end: `${token} 99`, b: `${token} b` }),
+      effects: steps('a', 'b'),
+    }
+  },
+}
+
 const fanOut: Shape = {
   name: 'effects in parallel',
   build: ({ sink }) => ({
@@ -276,11 +308,42 @@ const limited: Shape = {
   },
 }
 
+const state: Shape = {
+  name: 'counters and new items',
+  build: ({ sink }) => ({
+    nodes: [
+      node('count_run', 'state', { operation: 'increment', key: 'runs', scope: 'account' }),
+      effect('before', sink),
+      node('fresh', 'only_new', { items: '{{ input.items }}', key: 'items', scope: 'account' }),
+      node('each', 'for_each', { items: [0, 1], concurrency: 2 }),
+      node('count_again', 'state', { operation: 'increment', key: 'runs', scope: 'account' }),
+      effect('after', sink),
+      node('result', 'return', { value: { after: valueOf('after') } }),
+    ],
+    edges: edges(
+      'count_run>before>fresh:new>each',
+      'fresh:none>each',
+      'each:each>count_again',
+      'each:done>after>result',
+    ),
+  }),
+  plan: (token, random) => ({
+    input: {
+      token,
+      slow_ms: slowness(random),
+      items: Array.from({ length: random.between(0, 4) }, () => random.between(0, 5_000)),
+    },
+    ends: completed({ after: `${token} after` }),
+    effects: steps('before', 'after'),
+  }),
+}
+
 /** In order of creation: a workflow that is called comes before those that call it. */
 export const SHAPES: readonly Shape[] = [
   pure,
   code,
   chain,
+  large,
   fanOut,
   loop,
   retry,
@@ -291,4 +354,5 @@ export const SHAPES: readonly Shape[] = [
   once,
   failing,
   limited,
+  state,
 ]

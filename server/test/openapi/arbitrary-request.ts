@@ -142,6 +142,10 @@ function arbitraryHeaders(operation: ServedOperation): fc.Arbitrary<Record<strin
   const values: Record<string, fc.Arbitrary<string>> = {
     'Idempotency-Key': fc.oneof(headerText(), fc.constantFrom('again', 'k'.repeat(255), 'k'.repeat(256), '')),
     'If-Match': fc.oneof(headerText(), fc.constantFrom('*', '"1"', '"2"', 'W/"1"', '"0", "1"')),
+    Range: fc.oneof(
+      headerText(),
+      fc.constantFrom('bytes=0-0', 'bytes=1-', 'bytes=-1', 'bytes=9-', 'bytes=-0'),
+    ),
     Prefer: fc.oneof(headerText(), fc.constantFrom('wait=1', 'wait=0', 'respond-async, wait="1"', 'wait=-1')),
   }
   const own = operation.parameters.filter((parameter) => parameter.in === 'header')

@@ -29,6 +29,7 @@ const SHOWN_RESPONSES = {
   json: /&quot;success&quot;: true/,
   'text/csv': /created_at,/,
   'application/json': /&quot;|\{/,
+  '*/*': /order/,
   'text/event-stream': /event: status\ndata: /,
 }
 

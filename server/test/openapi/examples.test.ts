@@ -60,9 +60,11 @@ describe('The recorded examples', () => {
 
 /** A fixed path wins over one with parameters, as in the router. */
 function isCall(operation: ServedOperation, method: string, path: string): boolean {
-  // The id of a node is any text.
-  const withNode = operation.path.replace('{node_id}', '[^/]+')
-  const pattern = new RegExp(`^${withNode.replaceAll(/\{\w+\}/g, '[0-9a-f-]{36}')}$`)
+  // The id of a node and the key of a value are any text.
+  const withText = operation.path
+    .replaceAll(/\{(?:node_id|key)\}/g, '[^/]+')
+    .replace('{scope}', '(?:account|[0-9a-f-]{36})')
+  const pattern = new RegExp(`^${withText.replaceAll(/\{\w+\}/g, '[0-9a-f-]{36}')}$`)
   return operation.method === method && pattern.test(path.split('?', 1)[0] ?? '')
 }
 
@@ -81,8 +83,12 @@ function listenTo(
       status: response.status,
       headers: location === null ? {} : { location },
       ...(typeof response.body === 'string'
-        ? { body: {}, text: response.body }
-        : { body: response.body as Received['body'] }),
+        ? { isJson: false, body: {}, text: response.body }
+        : {
+            isJson: true,
+            body: response.body as Received['body'],
+            text: JSON.stringify(response.body),
+          }),
     }
   }
   return {

@@ -20,6 +20,7 @@ export class ExistingResources {
   readonly #keys = new Map<string, Promise<string>>()
   readonly #ids = new Map<string, string[]>()
   #narrowKey: Promise<string> | undefined
+  #values = 0
 
   constructor(service: TestService, operations: readonly ServedOperation[]) {
     this.#service = service
@@ -98,6 +99,8 @@ export class ExistingResources {
     }
     if (list === '/executions/{id}/waits') return this.#findWait(path.split('/')[2] ?? '', key)
     if (list === '/workflows/{id}/triggers') return this.#createTrigger(path.replace(/\/triggers$/, ''), key)
+    if (list === '/state') return 'account'
+    if (list === '/state/{scope}') return this.#createValue(path, key)
     if (list === '/failures') return this.#createFailure(key)
     if (list === '/bulk-runs') {
       const failure = await this.#createFailure(key)
@@ -115,6 +118,13 @@ export class ExistingResources {
       body: creator.body?.example ?? {},
     })
     return (response.body as { data?: { id?: string } }).data?.id
+  }
+
+  async #createValue(path: string, key: string): Promise<string> {
+    this.#values += 1
+    const name = `value-${this.#values}`
+    await this.#service.request('PUT', `/v1${path}/${name}`, { key, body: { value: this.#values } })
+    return name
   }
 
   async #createTrigger(workflow: string, key: string): Promise<string> {

@@ -91,9 +91,11 @@ export class ServedDocument {
   #checkBody(name: string, { content }: Response, { headers, body }: TestResponse): string[] {
     const type = headers.get('content-type')?.split(';', 1)[0] ?? 'nothing'
     const media = content[type]
-    return media === undefined
-      ? [`the document does not describe ${type}`]
-      : this.check(name, media.schema, body)
+    if (media !== undefined) return this.check(name, media.schema, body)
+    const bytes = content['*/*']
+    if (bytes === undefined) return [`the document does not describe ${type}`]
+    // The content of a file, which may be JSON that was read already.
+    return this.check(name, bytes.schema, typeof body === 'string' ? body : JSON.stringify(body))
   }
 
   #checkHeaders({ headers: listed = {} }: Response, headers: Headers): string[] {

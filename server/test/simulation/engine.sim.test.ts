@@ -24,7 +24,9 @@ const REQUIRED = [
   'signal taken',
   'compared output',
   'inline run',
-  'inline run on an old version',
+  'run on an old version',
+  'first checkpoint: continue',
+  'first checkpoint: park',
   'continue',
   'park',
   'hand-over',
@@ -45,6 +47,8 @@ const REQUIRED = [
   'endpoint disabled',
   'follow-up run',
   'chain limit',
+  'increment',
+  'new item',
 ]
 /** One seed, to print its events; or the first and the last seed of another range. */
 const { MILLRACE_SIMULATION_SEED: oneSeed, MILLRACE_SIMULATION_SEEDS: range } = process.env

@@ -11,7 +11,7 @@ const BROKEN_BY: Readonly<Record<Sabotage, string>> = {
   'parking does not compare the number of signals': 'no signal is lost',
   'slots are not counted': 'no more runs than the concurrency limit',
   'a free slot is not handed over': 'no run waits for a free slot',
-  'an inline run does not compare its version': 'an inline run ends on the version it was computed on',
+  'an inline run does not compare its version': 'a run is stored on the version it was computed on',
   'a call starts before its checkpoint is written': 'a call starts after its checkpoint',
   'the key of a call depends on the process': 'a repeated call uses the key of the first call',
   'an end is stored without its event': 'an end is stored with its event',
@@ -22,6 +22,7 @@ const BROKEN_BY: Readonly<Record<Sabotage, string>> = {
     'an end starts its follow-up runs in its own commit',
   'the chain limit is ignored': 'a chain of follow-up runs is limited',
   'a process is not told that another one cancelled its run': 'a cancel aborts calls in flight',
+  'state is written outside the checkpoint': 'state changes in the commit of its step',
 }
 const WORLDS = 2_000
 

@@ -216,7 +216,9 @@ async function send(
   const body = request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body))
   const answer = await fetch(`${url}${path}`, { method, headers, body, redirect: 'manual' })
   const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+  // A part of JSON is none.
+  const isJson =
+    answer.headers.get('content-type')?.startsWith('application/json') === true && answer.status !== 206
   return {
     status: answer.status,
     headers: answer.headers,

@@ -22,8 +22,9 @@ describe('the fixtures of this release, for the next one', { timeout: TIMEOUT_MS
   const emptyTables = (rows: Rows) =>
     [...rows].filter(([, list]) => list.length === 0).map(([table]) => table)
 
-  it('The script fills every table of a SQLite database', () => {
-    assert.deepEqual(emptyTables(readSqliteRows(join(folder, FIXTURES.sqlite.data))), [])
+  it('The script fills every table that a SQLite database uses', () => {
+    // The contents of files are in a folder.
+    assert.deepEqual(emptyTables(readSqliteRows(join(folder, FIXTURES.sqlite.data))), ['file_chunks'])
   })
 
   it('The script fills every table of a PostgreSQL database', async () => {

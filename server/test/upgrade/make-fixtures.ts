@@ -157,6 +157,7 @@ async function prepareAccounts(
     '--account',
     other,
   )
+  await run('pause', '--account', other)
   return { otherKey: lastLine(created), revokedKey: lastLine(revoked) }
 }
 

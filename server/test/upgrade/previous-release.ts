@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { SCOPE_PRESETS, type Scope } from '@millrace/contract/scopes.ts'
 import { connectToFirst } from '#adapters/index.ts'
 import type { MigrationTarget } from '#store/testing/migration-target.ts'
 import { SettableClock } from '#test/contract/support/settable-clock.ts'
@@ -22,6 +23,11 @@ import { compareRows, type Renames, type Rows } from './rows.ts'
  * `old_table: { table: 'new_table', columns: { old_column: 'new_column' } }`.
  */
 const RENAMES: Renames = {
+  api_keys: {
+    values: {
+      scopes: { ...withNewScopes(SCOPE_PRESETS.full_access), ...withNewScopes(SCOPE_PRESETS.read_only) },
+    },
+  },
   execution_places: {
     table: 'execution_slots',
     columns: { place_key: 'slot_key', place_limit: 'slot_limit' },
@@ -33,6 +39,12 @@ const RENAMES: Renames = {
   webhooks: { table: 'webhook_endpoints' },
   deliveries: { columns: { webhook_id: 'endpoint_id' } },
   delivery_attempts: { columns: { webhook_id: 'endpoint_id' } },
+}
+
+/** A key with all scopes of its kind gets those that this release adds. */
+function withNewScopes(scopes: readonly Scope[]): Readonly<Record<string, string>> {
+  const old = scopes.filter((scope) => !/^(?:files|state):/.test(scope))
+  return { [JSON.stringify(old)]: JSON.stringify(scopes) }
 }
 
 /** Each migration adds a row to these tables. */

@@ -15,6 +15,7 @@ import { readSubmissionsSearch } from '../pages/form/submissions-search.ts'
 import { readFormsSearch } from '../pages/forms/forms-search.ts'
 import { readInboxSearch } from '../pages/inbox/inbox-search.ts'
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
+import { readStateSearch } from '../pages/state/state-search.ts'
 import { readTriggersSearch } from '../pages/triggers/triggers-search.ts'
 import { readWebhookSearch } from '../pages/webhooks/webhook-search.ts'
 import { readWorkflowsSearch } from '../pages/workflows/workflows-search.ts'
@@ -204,6 +205,14 @@ const webhookRoute = createRoute({
   staticData: { layout: 'wide' },
 })
 
+const stateRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/state',
+  validateSearch: readStateSearch,
+  component: lazyRouteComponent(() => import('../pages/state/state-page.tsx'), 'StatePage'),
+  staticData: { layout: 'wide' },
+})
+
 /** The editor with its top bar; its children are the tabs. */
 const workflowRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -374,6 +383,7 @@ const routeTree = rootRoute.addChildren([
     connectionsRoute,
     allTriggersRoute,
     webhooksRoute,
+    stateRoute,
     webhookRoute,
     settingsRoute,
     apiKeysRoute,

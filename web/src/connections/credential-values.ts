@@ -25,6 +25,8 @@ export interface CredentialKind {
 type GeneralType = keyof typeof t.types
 
 const secretFields = new Set(['key', 'token', 'password', 'value', 'client_secret', 'url'])
+/** Their only field has several lines. */
+const longTypes: ReadonlySet<string> = new Set(['openapi', 'signing_key'])
 const optionalFields = new Set(['scope', 'audience'])
 const examples: Readonly<Record<string, string>> = {
   header: 'X-Api-Key',
@@ -44,6 +46,7 @@ const encoders: Readonly<Record<GeneralType, (fields: Readonly<Record<string, st
   query_param: ({ parameter = '', value = '' }) => `${parameter}=${value}`,
   oauth2_client: asJson,
   openapi: ({ value = '' }) => value,
+  signing_key: ({ value = '' }) => value,
   smtp: ({ url = '' }) => url,
   postgres: ({ url = '' }) => url,
 }
@@ -98,10 +101,10 @@ function generalKind(type: GeneralType): CredentialKind {
       name,
       title: label,
       help: '',
-      isSecret: secretFields.has(name) && type !== 'openapi',
+      isSecret: secretFields.has(name) && !longTypes.has(type),
       isRequired: !optionalFields.has(name),
       example: name === 'url' ? (urlExamples[type] ?? '') : (examples[name] ?? ''),
-      ...(type === 'openapi' && { isLong: true }),
+      ...(longTypes.has(type) && { isLong: true }),
     })),
     encode: encoders[type],
   }

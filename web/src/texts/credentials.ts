@@ -43,6 +43,7 @@ export const types = {
     },
   },
   openapi: { title: 'Several secrets of an imported API', fields: { value: 'JSON by scheme name' } },
+  signing_key: { title: 'Signing key', fields: { value: 'Secret or key in PEM format' } },
   smtp: { title: 'SMTP server', fields: { url: 'Connection URL' } },
   postgres: { title: 'PostgreSQL database', fields: { url: 'Connection URL' } },
 }
@@ -54,6 +55,7 @@ export const typeHelp = {
   query_param: 'The parameter is added to the URL of each request.',
   oauth2_client: 'Gets a token with the client credentials grant, and a new one when it expires.',
   openapi: 'JSON with one text for each security scheme of the document.',
+  signing_key: 'For HMAC and JSON Web Tokens: a secret, or a key in PEM format.',
   smtp: 'smtps:// for TLS from the start, or smtp:// with ?tls=required, offered or never.',
   postgres: 'A connection URL. ?sslmode= works as in psql.',
 }

@@ -1,6 +1,7 @@
 import { textAt, valueAt } from '#expressions/runtime/arguments.ts'
 import type { CallSite } from '#expressions/runtime/builtin.ts'
 import { earliest, findUnit, latest, units, type Unit } from '#expressions/dates/calendar.ts'
+import { isLocale } from '#expressions/dates/format-date.ts'
 import { parseDate } from '#expressions/dates/parse-date.ts'
 import { allZones, isZone } from '#expressions/dates/zone.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
@@ -82,4 +83,20 @@ export function makeDate(ms: number, zone: string, site: CallSite): DateValue {
   const whole = Math.trunc(ms)
   if (whole >= earliest && whole <= latest) return new DateValue(whole, zone)
   return site.location.fail('This date is outside the years 100 to 9999.')
+}
+
+export function localeAt(
+  evaluation: Evaluation,
+  args: readonly Argument[],
+  index: number,
+  site: CallSite,
+): string {
+  if (valueAt(args, index, site) === undefined) return 'en-US'
+  const locale = textAt(evaluation, args, index, site)
+  evaluation.useHostObject(`date ${shorten(locale, 100)}`, site.location)
+  if (isLocale(locale)) return locale
+  return site.location.fail(
+    `\`${shorten(locale, 40)}\` is not a valid locale.`,
+    'For example, write "en-US" or "de".',
+  )
 }

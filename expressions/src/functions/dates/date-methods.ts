@@ -1,15 +1,17 @@
 import { textAt, valueAt } from '#expressions/runtime/arguments.ts'
 import { toTable, type BuiltinMethod, type CallSite } from '#expressions/runtime/builtin.ts'
 import { addUnits, difference, isFixed, startOf, type Unit } from '#expressions/dates/calendar.ts'
-import { formatDate, formatIso, isLocale, patternFields } from '#expressions/dates/format-date.ts'
+import { formatDate, formatIso, formatStyled, patternFields } from '#expressions/dates/format-date.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { findSimilar } from '#expressions/runtime/similar.ts'
 import { DateValue, isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
-import { chargeDate, makeDate, toDate, toUnit, unitAt, zoneAt } from './date-arguments.ts'
+import { chargeDate, localeAt, makeDate, toDate, toUnit, unitAt, zoneAt } from './date-arguments.ts'
 
 /** Charged for each character of the pattern of `format`: most stand for a field. */
 const patternPrice = 40
+/** Charged for a text that the host formats. */
+const stylePrice = 2_000
 
 const dateToString: BuiltinMethod<DateValue> = {
   use: 'date.toString()',
@@ -68,7 +70,7 @@ export const dateMethods = toTable<BuiltinMethod<DateValue>>({
   },
   format: {
     use: 'date.format(pattern, zone?, locale?)',
-    help: 'The date as text in a pattern.',
+    help: 'The date as text in a pattern, or as usual in a locale: `format({ date: "long", time: "short" }, zone, "de")` with full, long, medium or short.',
     example: 'date("2026-01-31T09:30Z").format("EEEE, d MMMM yyyy HH:mm", "Europe/Berlin")',
     call: format,
   },
@@ -122,18 +124,39 @@ function move(sign: 1 | -1): BuiltinMethod<DateValue>['call'] {
   }
 }
 
-function localeAt(evaluation: Evaluation, args: readonly Argument[], index: number, site: CallSite): string {
-  if (valueAt(args, index, site) === undefined) return 'en-US'
-  const locale = textAt(evaluation, args, index, site)
-  evaluation.useHostObject(`date ${shorten(locale, 100)}`, site.location)
-  if (isLocale(locale)) return locale
-  return site.location.fail(
-    `\`${shorten(locale, 40)}\` is not a valid locale.`,
-    'For example, write "en-US" or "de".',
-  )
+const styles = ['full', 'long', 'medium', 'short'] as const
+
+type Style = (typeof styles)[number]
+
+function styleAt(options: Readonly<Record<string, Value>>, name: string, site: CallSite): Style | undefined {
+  const value = Object.hasOwn(options, name) ? options[name] : undefined
+  if (value === undefined || value === null) return undefined
+  const found = styles.find((style) => style === value)
+  return found ?? site.location.fail(`\`${name}\` must be full, long, medium or short.`)
+}
+
+function formatInStyle(
+  evaluation: Evaluation,
+  date: DateValue,
+  args: readonly Argument[],
+  site: CallSite,
+): Value {
+  const options = valueAt(args, 0, site) as Readonly<Record<string, Value>>
+  const [dateStyle, timeStyle] = [styleAt(options, 'date', site), styleAt(options, 'time', site)]
+  if (dateStyle === undefined && timeStyle === undefined)
+    site.location.fail(
+      'The options of `format` need `date` or `time`.',
+      'For example `format({ date: "long" })`.',
+    )
+  const zone = zoneAt(evaluation, args, 1, site) ?? date.zone
+  const locale = localeAt(evaluation, args, 2, site)
+  evaluation.useHostObject(`style ${locale} ${zone} ${dateStyle} ${timeStyle}`, site.location)
+  evaluation.work(stylePrice, site.location)
+  return formatStyled(date.ms, { zone, locale, dateStyle, timeStyle })
 }
 
 function format(evaluation: Evaluation, date: DateValue, args: readonly Argument[], site: CallSite): Value {
+  if (isPlainObject(valueAt(args, 0, site))) return formatInStyle(evaluation, date, args, site)
   const pattern = textAt(evaluation, args, 0, site)
   if (pattern.length > 200) site.location.fail('A date pattern must not be longer than 200 characters.')
   const zone = zoneAt(evaluation, args, 1, site) ?? date.zone

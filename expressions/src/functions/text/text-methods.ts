@@ -6,6 +6,7 @@ import { HostCache } from '#expressions/runtime/host-cache.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { RegexValue, type Argument, type Value } from '#expressions/runtime/values.ts'
+import { textFormatMethods } from './text-format-methods.ts'
 import { textPatternMethods } from './text-pattern-methods.ts'
 
 /** Charged for one comparison in a locale, and for each character of it. */
@@ -218,7 +219,11 @@ const otherMethods = toTable<TextMethod>({
   },
 })
 
-export const textMethods: ReadonlyMap<string, TextMethod> = new Map([...otherMethods, ...textPatternMethods])
+export const textMethods: ReadonlyMap<string, TextMethod> = new Map([
+  ...otherMethods,
+  ...textPatternMethods,
+  ...textFormatMethods,
+])
 
 /** The text to search for. Charges for searching all of `text`. */
 function partAt(evaluation: Evaluation, text: string, args: readonly Argument[], site: CallSite): string {

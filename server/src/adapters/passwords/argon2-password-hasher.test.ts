@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '#domain/index.ts'
+import type { HashingClient } from '#ports/index.ts'
 import { Argon2PasswordHasher } from './argon2-password-hasher.ts'
 import { deriveArgon2id } from './derive-argon2id.ts'
 
@@ -132,18 +133,18 @@ describe('password hasher', () => {
 
     const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-    it('Clients take turns, and one of them never has both slots', async () => {
+    it('Clients take turns, and those who are known do not wait for the others', async () => {
       const { started, hasher, endOne } = holdDerivations()
-      const ask = (name: string) => hasher.spendTime(name, { owner: name.slice(0, 1) })
-      const all = ['a1', 'a2', 'a3', 'a4'].map(ask)
+      const ask = (name: string, isKnown = false) =>
+        hasher.spendTime(name, { owner: name.slice(0, 1), isKnown })
+      const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name))
       await nextTurn()
       assert.deepEqual(started, ['a1'])
-      all.push(...['b1', 'b2', 'c1'].map(ask))
+      all.push(ask('known', true))
       await nextTurn()
-      assert.deepEqual(started, ['a1', 'b1'])
+      assert.deepEqual(started, ['a1', 'known'])
       while (started.length < 7) await endOne()
-      assert.deepEqual(started.slice(0, 3), ['a1', 'b1', 'c1'])
-      assert.ok(started.indexOf('b2') < started.indexOf('a3'), started.join())
+      assert.deepEqual(started.slice(2), ['b1', 'c1', 'a2', 'b2', 'a3'])
       for (let left = 0; left < 2; left += 1) await endOne()
       await Promise.all(all)
     })
@@ -162,11 +163,11 @@ describe('password hasher', () => {
       assert.deepEqual(started, ['first', 'next'])
     })
 
-    it('If too many wait, the next is refused as unavailable, unless it comes from somebody else', async () => {
+    it('If too many strangers wait, the next one is refused as unavailable, and nobody who is known', async () => {
       const { hasher, endOne, started } = holdDerivations()
       const results: string[] = []
-      const ask = (name: string, owner: string) =>
-        hasher.spendTime(name, { owner }).then(
+      const ask = (name: string, client: HashingClient) =>
+        hasher.spendTime(name, client).then(
           () => results.push(`${name} hashed`),
           (error: unknown) => {
             assert.ok(error instanceof AppError && error.kind === 'unavailable')
@@ -174,13 +175,13 @@ describe('password hasher', () => {
             results.push(`${name} refused`)
           },
         )
-      const all = Array.from({ length: 66 }, (_, index) => ask(`${index}`, 'attacker'))
+      const all = Array.from({ length: 34 }, (_, n) => ask(`${n}`, { owner: `network ${n}` }))
       await nextTurn()
-      assert.deepEqual(results, ['65 refused'])
-      all.push(ask('person', 'person'))
+      assert.deepEqual(results, ['33 refused'])
+      all.push(ask('person', { owner: 'person', isKnown: true }))
       await nextTurn()
       assert.deepEqual(started, ['0', 'person'])
-      while (results.length < 67) await endOne()
+      while (results.length < 35) await endOne()
       await Promise.all(all)
       assert.equal(results.filter((result) => result.endsWith('refused')).length, 1)
     })

@@ -9,15 +9,19 @@ const defaultCost: Argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-/** Bounds the memory of concurrent sign-ins to 40 MiB and leaves threads of the pool for other work. */
-const poolSlots = 2
+/**
+ * One hash at a time for people who are known, and one for everybody else. That bounds the memory of concurrent sign-ins to 40 MiB and
+ * leaves threads of the pool for other work. However many strangers there are, people who are known do not wait for them.
+ */
+const slots = 1
 /** A queue that takes a few seconds: people who have to wait longer try again. */
-const maxWaiting = 64
+const maxWaiting = 32
 
 /** Argon2id. The stored hash contains its parameters, so that they can be raised while old hashes still verify. */
 export class Argon2PasswordHasher implements PasswordHasher {
   readonly #cost: Argon2Cost
-  readonly #queue = new FairQueue({ slots: poolSlots, maxWaiting })
+  readonly #known = new FairQueue({ slots, maxWaiting })
+  readonly #strangers = new FairQueue({ slots, maxWaiting })
   readonly #deriveKey: typeof deriveArgon2id
 
   constructor(cost: Argon2Cost = defaultCost, deriveKey = deriveArgon2id) {
@@ -63,9 +67,10 @@ export class Argon2PasswordHasher implements PasswordHasher {
   async #derive(
     password: string,
     { cost, salt, length }: Derivation,
-    { owner, signal }: HashingClient,
+    { owner, isKnown, signal }: HashingClient,
   ): Promise<Buffer> {
-    const turn = await this.#queue.acquire(owner, signal)
+    const queue = isKnown === true ? this.#known : this.#strangers
+    const turn = await queue.acquire(owner, signal)
     if (!turn.ok) throw refuse(turn.reason)
     try {
       // Another keyboard can produce different code points for the same characters.

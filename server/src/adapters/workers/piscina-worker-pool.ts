@@ -30,6 +30,8 @@ const REASONS: Readonly<Record<SlotRefusal, WorkerFailureReason>> = {
 /** An import of 32 MiB of YAML needs about 600 MiB. */
 const MEMORY_MIB = 768
 const STACK_MIB = 4
+/** As much as the sandbox lets wait: a loop over many items asks for a thread for each of them. */
+const MAX_WAITING = 1_000
 
 /**
  * Runs jobs in worker threads. No thread starts before the first job, and piscina itself is loaded with it. The queue in
@@ -48,7 +50,7 @@ export class PiscinaWorkerPool implements WorkerPool {
     this.#threads = options.threads ?? 2
     this.#memoryMiB = options.memoryMiB ?? MEMORY_MIB
     this.#idleMs = options.idleMs ?? 30_000
-    this.#queue = new FairQueue({ slots: this.#threads, maxWaiting: options.maxWaiting ?? 20 })
+    this.#queue = new FairQueue({ slots: this.#threads, maxWaiting: options.maxWaiting ?? MAX_WAITING })
   }
 
   /** How many jobs returned a result so far. */
@@ -71,6 +73,7 @@ export class PiscinaWorkerPool implements WorkerPool {
   ): Promise<WorkerResult<Output>> {
     const slot = await this.#queue.acquire(request.owner, request.signal)
     if (!slot.ok) return fail(REASONS[slot.reason], job)
+    request.onStart?.()
     try {
       return await this.#runNow(job, request)
     } finally {

@@ -15,7 +15,7 @@ export interface Caller {
   readonly actor: Actor
 }
 
-export function refuseMissingScope({ scopes, actor }: Caller, scope: Scope): void {
+export function refuseMissingScope({ scopes, actor }: Pick<Caller, 'scopes' | 'actor'>, scope: Scope): void {
   if (scopes.includes(scope)) return
   if (actor.kind === 'person') throw missingRole(actor, 'editor', { required_scope: scope })
   throw new AppError('FORBIDDEN', `The API key does not have the scope ${scope}.`, { required_scope: scope })

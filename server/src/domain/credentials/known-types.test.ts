@@ -30,6 +30,7 @@ describe('credential values', () => {
     ['postgres', 'postgresql://u@db.example.com'],
     ['postgres', 'postgres://u:p@127.0.0.1:5433/app?sslmode=verify-full'],
     ['openapi', '{"a":"b"}'],
+    ['signing_key', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n'],
     ['something_else', ' any text\nat all '],
   ]
   for (const [type, value] of good) {
@@ -42,6 +43,8 @@ describe('credential values', () => {
     ['api_key', '', /not be empty/],
     ['api_key', '  ', /not be empty/],
     ['api_key', 'a\nb', /one line/],
+    ['signing_key', ' ', /not be empty/],
+    ['signing_key', '-----BEGIN PUBLIC KEY-----\nAAAA', /no line -----END/],
     ['bearer_token', 'Bearer abc', /without the word Bearer/],
     ['bearer_token', 'a b', /without spaces/],
     ['bearer_token', '', /not be empty/],
@@ -153,7 +156,7 @@ describe('parsed credentials', () => {
     })
   })
 
-  it('The known types are exactly those of the contract', () => {
+  it('The known types are those of the contract, and the one of signatures', () => {
     assert.deepEqual(
       knownCredentialTypes.map(({ type }) => type),
       [
@@ -164,6 +167,7 @@ describe('parsed credentials', () => {
         'query_param',
         'oauth2_client',
         'openapi',
+        'signing_key',
         'smtp',
         'postgres',
       ],

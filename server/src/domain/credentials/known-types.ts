@@ -8,6 +8,7 @@ import {
   parseCustomHeader,
   parseNamedSecrets,
   parseQueryParam,
+  parseSigningKey,
 } from './request-secrets.ts'
 import { parseSmtpUrl, smtpExample } from './smtp-url.ts'
 
@@ -71,6 +72,13 @@ export const knownCredentialTypes: readonly KnownCredentialType[] = [
     form: 'JSON with one string for each security scheme of the OpenAPI document, by scheme name.',
     example: '{"ApiKey": "k-1234567890", "Login": "user:password"}',
     parse: parseNamedSecrets,
+  },
+  {
+    type: 'signing_key',
+    title: 'Signing key',
+    form: 'A secret for HMAC and for JSON Web Tokens, or a key in PEM format.',
+    example: 'your-signing-secret',
+    parse: parseSigningKey,
   },
   {
     type: 'smtp',

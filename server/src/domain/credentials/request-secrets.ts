@@ -34,6 +34,14 @@ export function parseApiKey(text: string): ParsedCredential<string> {
   return parsed(text)
 }
 
+/** A secret, or a key in PEM format, which has several lines. */
+export function parseSigningKey(text: string): ParsedCredential<string> {
+  if (text.trim() === '') return unreadable('must not be empty')
+  if (/-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text))
+    return unreadable('starts like a key in PEM format, but has no line -----END …-----')
+  return parsed(text)
+}
+
 /** The token without the word `Bearer`, which is added when it is sent. */
 export function parseBearerToken(text: string): ParsedCredential<string> {
   if (/^bearer\s/i.test(text)) return unreadable('must be the token without the word Bearer')

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../shared/json.ts'
+import type { StateChange } from '../state/state-entry.ts'
 
 /** Why a node failed, as data: the code is for programs, the message for people. */
 export interface StepFailure {
@@ -27,6 +28,15 @@ export interface StepRecord extends StepRef {
   readonly pinned?: true
   /** Present when a retry took the result over from the original execution. */
   readonly reused?: true
+  /** In test runs: how the step would have changed state. Later steps of the run see it; nobody else does. */
+  readonly untaken?: UntakenChange
+}
+
+/** A change of state that only the test run itself sees. */
+export interface UntakenChange {
+  readonly scope: string
+  readonly key: string
+  readonly change: StateChange
 }
 
 /** An attempt with side effects is about to start. Without a result after it, its outcome is unknown. */

@@ -6,6 +6,7 @@ export type RefusalKind =
   | 'too_large'
   | 'media_type'
   | 'conflict'
+  | 'range'
   | 'precondition'
   /** A temporary INTERNAL_ERROR: the service is stopping, or disk space is low. */
   | 'unavailable'

@@ -9,7 +9,9 @@ const MAX_CHARACTERS = 500
  * The last years before 3000, which is as far as the library searches. They have every kind of year, and each weekday on 29 February: what never
  * matches in them never matches at all. From today on, the search would take a thousand years.
  */
-const LAST_YEARS = Date.UTC(2955, 0, 1)
+const LAST_YEARS = Date.UTC(2971, 0, 1)
+/** Expressions that are kept. Reading one takes up to a few milliseconds, and a schedule is read whenever it is checked, armed or due. */
+const MAX_KNOWN = 2_000
 const NICKNAMES = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'])
 
 export interface CronRuns {
@@ -17,14 +19,26 @@ export interface CronRuns {
   nextRun(after: number, offsetAt: OffsetAt): number | undefined
 }
 
+const known = new Map<string, CronRuns | string>()
+
+/** Parses a cron expression. A returned text describes the problem and completes the sentence "`cron` …". */
+export function readCron(text: string): CronRuns | string {
+  // Longer ones are refused without being parsed.
+  if (text.length > MAX_CHARACTERS) return parseCron(text)
+  const runs = known.get(text) ?? parseCron(text)
+  // The ones that were used last stay.
+  known.delete(text)
+  known.set(text, runs)
+  if (known.size > MAX_KNOWN) for (const oldest of known.keys().take(1)) known.delete(oldest)
+  return runs
+}
+
 /**
- * Parses a cron expression. A returned text describes the problem and completes the sentence "`cron` …".
- *
  * Local times are computed as if they were UTC, which has no clock changes, and then converted to instants (`instantOf`).
  * Clock changes are therefore handled here and not by the library: each local time runs at most once, and times in a skipped
  * hour run once, at the change.
  */
-export function readCron(text: string): CronRuns | string {
+function parseCron(text: string): CronRuns | string {
   const trimmed = text.trim()
   if (!FIELDS.test(trimmed) && !NICKNAMES.has(trimmed.toLowerCase())) {
     return `must have five fields (minute, hour, day, month, weekday), or six with seconds first, but is "${shorten(trimmed)}"`
@@ -38,7 +52,7 @@ export function readCron(text: string): CronRuns | string {
   } catch (error) {
     return `is invalid: "${shorten(trimmed)}": ${describe(error)}`
   }
-  const nextLocal = (after: number) => cron.nextRun(new Date(after))?.getTime()
+  const nextLocal = rememberLast((after) => cron.nextRun(new Date(after))?.getTime())
   if (nextLocal(LAST_YEARS) === undefined) {
     return `never matches a date: "${shorten(trimmed)}"`
   }
@@ -54,6 +68,16 @@ export function readCron(text: string): CronRuns | string {
         from = Math.max(local, endOfRepeated(instant, after, offsetAt))
       }
     },
+  }
+}
+
+/** Searching a rare date takes milliseconds, and several triggers, zones and requests ask for the same one. */
+function rememberLast(search: (after: number) => number | undefined): (after: number) => number | undefined {
+  let last: { from: number; next: number | undefined } = { from: Number.POSITIVE_INFINITY, next: undefined }
+  return (after) => {
+    const isBefore = last.next === undefined || after < last.next
+    if (!(last.from <= after && isBefore)) last = { from: after, next: search(after) }
+    return last.next
   }
 }
 

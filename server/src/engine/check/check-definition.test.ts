@@ -103,6 +103,18 @@ describe('checkDefinition: names', () => {
     ])
   })
 
+  it('A misspelled member of the node inside of `data` gets its name and its position', () => {
+    const node = { id: 'a', type: 'log', data: { message: 'x', on_eror: 'continue' } }
+    assert.deepEqual(said({ nodes: [node] }), [
+      [
+        'warning',
+        'a',
+        'on_eror',
+        'Unknown parameter "on_eror" in node "a": it is ignored. Did you mean "on_error"? It belongs beside `data`, not inside.',
+      ],
+    ])
+  })
+
   it('A second spelling of `data` and a text as `disabled` are ignored with a warning', () => {
     const node = { ...set('a', 'x'), config: { values: {} }, disabled: 'true' }
     assert.deepEqual(said({ nodes: [node] }), [

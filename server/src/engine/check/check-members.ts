@@ -55,11 +55,7 @@ export function checkParameterNames(
   return unknown.map(({ path, known }) => {
     const parameter = path.join('.')
     const name = path.at(-1) ?? ''
-    const isTop = path.length === 1
-    const fix =
-      isTop && BESIDE_DATA.has(name)
-        ? `It belongs beside \`data\`, not inside.`
-        : suggest(name, isTop && known.length > 0 ? [...known, 'join'] : known, names)
+    const fix = path.length === 1 ? suggestParameter(name, known, names) : suggest(name, known, names)
     return {
       severity: 'warning',
       nodeId: id,
@@ -67,6 +63,15 @@ export function checkParameterNames(
       message: `Unknown parameter "${parameter}" in node "${id}": it is ignored. ${fix}`,
     }
   })
+}
+
+function suggestParameter(name: string, known: readonly string[], names: NameSuggester): string {
+  if (BESIDE_DATA.has(name)) return 'It belongs beside `data`, not inside.'
+  const parameters = known.length > 0 ? [...known, 'join'] : known
+  const beside = names.find(name, parameters) === undefined ? names.find(name, [...BESIDE_DATA]) : undefined
+  return beside === undefined
+    ? suggest(name, parameters, names)
+    : `Did you mean "${beside}"? It belongs beside \`data\`, not inside.`
 }
 
 function propertiesOf(kind: NodeKind | undefined): object {

@@ -33,7 +33,7 @@ export interface RetryRequest {
  *    same work.
  * 4. What is kept must be valid in the version of the new run: a node that no longer exists, has another type, or is not
  *    ready at that point is repeated or not run at all.
- * 5. Pinned test data is kept only if the new run is a test as well.
+ * 5. Pinned test data, and steps that changed state only for a test, are kept only if the new run is a test as well.
  */
 export function keepForRetry(request: RetryRequest): readonly JournalEntry[] {
   const { version, original, entries, from } = request
@@ -47,7 +47,7 @@ export function keepForRetry(request: RetryRequest): readonly JournalEntry[] {
   for (const entry of entries) {
     const { nodeId } = entry
     if (!version.nodes.has(nodeId) || !isSame(nodeId) || cut.dropped.has(nodeId)) continue
-    if (isPinned(entry) && !version.isTest) continue
+    if (isOnlyTested(entry) && !version.isTest) continue
     if (isResult(entry) ? cut.reopened.has(nodeId) || uncaught.has(entry) : entry.status !== 'opened')
       continue
     if (!iterations.expects(entry)) continue
@@ -120,8 +120,8 @@ function findUncaught(entries: readonly JournalEntry[], cut: Cut): ReadonlySet<J
   return new Set([...results.values()].filter(isUncaught))
 }
 
-function isPinned(entry: JournalEntry): boolean {
-  return isResult(entry) && entry.pinned === true
+function isOnlyTested(entry: JournalEntry): boolean {
+  return isResult(entry) && (entry.pinned === true || entry.untaken !== undefined)
 }
 
 function isAttempt({ status }: JournalEntry): boolean {
@@ -133,12 +133,25 @@ export function stepKeyOf({ iteration, nodeId }: JournalEntry): string {
   return stepKey(iteration ?? '', nodeId)
 }
 
-/** The nodes that a run with this trigger can reach. */
-export function possibleNodes(version: CompiledVersion, triggerNodeId: string | null): ReadonlySet<string> {
+/**
+ * The nodes that a run with this trigger can reach when it keeps these entries. A kept result has already chosen its
+ * handle; in the body of a loop the next iteration may choose another one.
+ */
+export function possibleNodes(
+  version: CompiledVersion,
+  triggerNodeId: string | null,
+  kept: readonly JournalEntry[],
+): ReadonlySet<string> {
+  const chosen = new Map(
+    kept
+      .filter(isResult)
+      .flatMap((record) => (record.iteration === undefined ? [[record.nodeId, record.handle] as const] : [])),
+  )
   const successors = new Map<string, string[]>()
   for (const graph of [version.graph, ...version.bodies.values()]) {
-    for (const id of graph.outgoing.keys()) {
-      successors.set(id, [...(successors.get(id) ?? []), ...targetsOf(graph, id)])
+    for (const [id, edges] of graph.outgoing) {
+      const followed = edges.filter(({ handle }) => !chosen.has(id) || chosen.get(id) === handle)
+      successors.set(id, [...(successors.get(id) ?? []), ...followed.map(({ target }) => target)])
     }
   }
   return reach(version.rootsOf(triggerNodeId).taken, successors)

@@ -1,6 +1,19 @@
-import type { ExecutionLog, JournalEntry, NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
-import type { Checkpoint, CheckpointResult, Clock, ExecutionJournal, Wait } from '#ports/index.ts'
+import {
+  type ExecutionLog,
+  type JournalEntry,
+  type JsonValue,
+  type NewExecutionOnVersion,
+  type OpenExecution,
+  SharedValues,
+} from '#domain/index.ts'
+import type { Checkpoint, CheckpointResult, Clock, ExecutionJournal, StateUse, Wait } from '#ports/index.ts'
 import { StoreFailure } from './store-failure.ts'
+
+interface Written {
+  readonly result: CheckpointResult
+  readonly children: readonly NewExecutionOnVersion[]
+  readonly wholeLog: readonly ExecutionLog[] | undefined
+}
 
 /** Writing as much takes some milliseconds. */
 const LARGE_BYTES = 1024 * 1024
@@ -27,9 +40,11 @@ export class Checkpoints {
   /** Waits that have a row in the store. */
   readonly #rows = new Set<string>()
   #savedAt: number
+  #hasSavedLogs: boolean
   #isUrgent = false
-  /** The size of the outputs that were collected. */
+  /** The size of what is new in the outputs that were collected. */
   #size = 0
+  #values: SharedValues
   #computingMs: number
 
   constructor(journal: Pick<ExecutionJournal, 'checkpoint'>, open: OpenExecution, clock: Clock) {
@@ -39,7 +54,9 @@ export class Checkpoints {
     this.#beganAt = clock.now()
     this.#savedAt = this.#beganAt
     this.#sequence = open.sequence
+    this.#hasSavedLogs = open.sequence > 0
     this.#computingMs = open.computingMs
+    this.#values = new SharedValues(open.input)
     for (const entry of open.steps) if ('waitId' in entry) this.#rows.add(entry.waitId)
   }
 
@@ -49,9 +66,11 @@ export class Checkpoints {
     if (urgent) this.#isUrgent = true
   }
 
-  /** Counts the output of a step that was added. */
-  addSize(bytes: number): void {
-    this.#size += bytes
+  /** Measures an output up to `limit`. Values that this checkpoint has already, or the input, add nothing to write. */
+  measure(output: JsonValue, limit: number): number {
+    const { size, freshSize } = this.#values.measure(output, limit)
+    this.#size += freshSize
+    return size
   }
 
   /** Whether writing more at once would take long. */
@@ -110,11 +129,13 @@ export class Checkpoints {
     return this.#steps.length > 0 || this.#logs.length > 0
   }
 
-  /** Writes everything collected. Returns the sub-workflows that started with it. */
-  async write(
-    next: Checkpoint['next'],
-  ): Promise<{ result: CheckpointResult; children: readonly NewExecutionOnVersion[] }> {
-    const checkpoint = this.take(next)
+  /**
+   * Writes everything collected. Returns the sub-workflows that started with it, and the whole log of the execution, unless earlier
+   * checkpoints have entries of it.
+   */
+  async write(next: Checkpoint['next'], state?: StateUse): Promise<Written> {
+    const taken = this.take(next)
+    const checkpoint = state === undefined ? taken : { ...taken, state }
     let result: CheckpointResult
     try {
       result = await this.#journal.checkpoint(checkpoint)
@@ -125,10 +146,12 @@ export class Checkpoints {
       this.#sequence += 1
       this.#savedAt = this.#clock.now()
       for (const { id } of checkpoint.waits) this.#rows.add(id)
-      return { result, children: checkpoint.children }
+      const wholeLog = this.#hasSavedLogs ? undefined : checkpoint.logs
+      if (checkpoint.logs.length > 0) this.#hasSavedLogs = true
+      return { result, children: checkpoint.children, wholeLog }
     }
     this.#putBack(checkpoint)
-    return { result, children: NONE }
+    return { result, children: NONE, wholeLog: undefined }
   }
 
   /** Takes everything collected. What is added while the checkpoint is written belongs to the next one. */
@@ -139,6 +162,7 @@ export class Checkpoints {
       sequence: this.#sequence,
       activeMs: this.activeMs,
       computingMs: Math.round(this.#computingMs),
+      input: this.#open.input,
       steps: this.#steps,
       logs: this.#logs,
       waits: this.#waits,
@@ -155,6 +179,7 @@ export class Checkpoints {
     this.#children = NONE
     this.#isUrgent = false
     this.#size = 0
+    this.#values = new SharedValues(this.#open.input)
     return checkpoint
   }
 

@@ -1,7 +1,22 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
-import type { JsonObject } from '#domain/index.ts'
+import type { Execution, ExecutionLog, JsonObject, OpenExecution } from '#domain/index.ts'
 import type { ExecutionEnd } from '#ports/index.ts'
 import type { RunContext } from './run-context.ts'
+
+/** An execution as its end left it, with its whole log. */
+export interface EndedExecution extends Omit<Execution, 'retryOf'> {
+  readonly logs: readonly ExecutionLog[]
+}
+
+/** What is stored of an execution once this end is committed. */
+export function endedBy(
+  { id, accountId, workflowId, versionId, startedAt, input, triggerNodeId }: OpenExecution,
+  { status, completedAt, output, error }: ExecutionEnd,
+  logs: readonly ExecutionLog[],
+): EndedExecution {
+  const stored = { id, accountId, workflowId, versionId, startedAt, input, triggerNodeId }
+  return { ...stored, status, completedAt, output, error, logs }
+}
 
 /** The end of a run that completed. */
 export function completed(run: RunContext): ExecutionEnd {

@@ -5,7 +5,7 @@ import { Run } from './run.ts'
 import type { RunDeps } from './run-context.ts'
 
 /** The end of an execution that is not stored yet, and the version it was computed on. */
-export interface InlineRun {
+interface InlineRun {
   readonly versionId: string
   readonly end: EndingCheckpoint
 }
@@ -27,9 +27,8 @@ export class InlineRuns {
   }
 
   /** Undefined when the run is not instant after all: then it starts like any other, once it is accepted. */
-  compute(execution: NewExecution, version: CompiledVersion | undefined): InlineRun | undefined {
-    if (version?.isInstant !== true || version.concurrency.size > 0) return undefined
-    if (!this.#deps.turns.isFreeFor(execution.accountId) || this.#isSkipped(version)) return undefined
+  compute(execution: NewExecution, version: CompiledVersion): InlineRun | undefined {
+    if (this.#isSkipped(version)) return undefined
     try {
       const end = new Run(openedOn(execution, version.id), version, this.#deps).runInline()
       if (end !== 'too-long') return end && { versionId: version.id, end }

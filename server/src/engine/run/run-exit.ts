@@ -1,9 +1,14 @@
-import type { Checkpoint, ExecutionEnd } from '#ports/index.ts'
+import type { Checkpoint, ExecutionEnd, StateUse } from '#ports/index.ts'
+import { type EndedExecution, endedBy } from './endings.ts'
 import type { RunContext } from './run-context.ts'
 
-/** How a run left this process. `parked`: `dueAt` is the time of its first timer, if it has one. */
+/**
+ * How a run left this process. `parked`: `dueAt` is the time of its first timer, if it has one. `ended`: with the execution, unless
+ * only the store has all of it.
+ */
 export type RunOutcome =
-  | { readonly kind: 'ended' | 'lost' | 'handed-over' }
+  | { readonly kind: 'ended'; readonly ended: EndedExecution | undefined }
+  | { readonly kind: 'lost' | 'handed-over' }
   | { readonly kind: 'parked'; readonly dueAt: number | undefined }
 
 /** Writes the checkpoints of a run, and with them the ways it leaves this process: end, park, hand over. */
@@ -15,8 +20,8 @@ export class RunExit {
   }
 
   /** Writes a checkpoint and keeps the run. False: another process owns it, or it has ended. */
-  async save(): Promise<boolean> {
-    return (await this.#write({ kind: 'continue' })) === 'committed'
+  async save(state?: StateUse): Promise<boolean> {
+    return (await this.#write({ kind: 'continue' }, state)).result === 'committed'
   }
 
   /** `signalled`: a signal arrived meanwhile, so the run continues. */
@@ -33,29 +38,30 @@ export class RunExit {
         begunAt: wait?.isFixed === true ? null : begunAt,
       })
     }
-    const result = await this.#write({ kind: 'park', signalSequence })
+    const { result } = await this.#write({ kind: 'park', signalSequence })
     if (result === 'committed') return { kind: 'parked', dueAt: waiting.earliest() }
     for (const { waitId } of timers) checkpoints.endWait(waitId)
     return result === 'signalled' ? 'signalled' : { kind: 'lost' }
   }
 
   async handOver(): Promise<RunOutcome> {
-    const result = await this.#write({ kind: 'hand-over' })
+    const { result } = await this.#write({ kind: 'hand-over' })
     return { kind: result === 'committed' ? 'handed-over' : 'lost' }
   }
 
   async end(end: ExecutionEnd): Promise<RunOutcome> {
-    const result = await this.#write(end)
-    return { kind: result === 'committed' ? 'ended' : 'lost' }
+    const { result, wholeLog } = await this.#write(end)
+    if (result !== 'committed') return { kind: 'lost' }
+    return { kind: 'ended', ended: wholeLog && endedBy(this.#run.open, end, wholeLog) }
   }
 
-  async #write(next: Checkpoint['next']) {
+  async #write(next: Checkpoint['next'], state?: StateUse) {
     const { checkpoints, deps, open } = this.#run
-    const { result, children } = await checkpoints.write(next)
-    if (result === 'committed') {
-      if (children.length > 0) deps.onChildren(children)
+    const written = await checkpoints.write(next, state)
+    if (written.result === 'committed') {
+      if (written.children.length > 0) deps.onChildren(written.children)
       deps.onProgress(open.id)
     }
-    return result
+    return written
   }
 }

@@ -23,20 +23,36 @@ export class RunScope {
   /** The scope of a step's parameters. */
   ofTask({ iteration, compiled }: Task, now: number): Scope {
     const previous = iteration.state.previousOf(compiled.node.id)
-    return this.#make(iteration, { previous, now, item: iteration.item, index: indexOf(iteration) })
+    const { id: nodeId } = compiled.node
+    return this.#make(iteration, { previous, now, item: iteration.item, index: indexOf(iteration), nodeId })
   }
 
   /** The scope of a loop's condition before its next iteration: it sees the iteration before, and the index of the next. */
   ofLoop(loop: LoopRun, now: number): Scope {
     const iteration = loop.latest ?? loop.task.iteration
     const { item } = loop.task.iteration
-    return this.#make(iteration, { previous: this.#plan.previousOf(loop), now, item, index: loop.finished })
+    const { id: nodeId } = loop.task.compiled.node
+    return this.#make(iteration, {
+      previous: this.#plan.previousOf(loop),
+      now,
+      item,
+      index: loop.finished,
+      nodeId,
+    })
   }
 
   /** The scope of a wait's condition for an event. */
   ofEvent({ iteration, compiled }: Task, now: number, event: { name: string; data: JsonValue }): Scope {
     const previous = iteration.state.previousOf(compiled.node.id)
-    return this.#make(iteration, { previous, now, item: iteration.item, index: indexOf(iteration), event })
+    const { id: nodeId } = compiled.node
+    return this.#make(iteration, {
+      previous,
+      now,
+      item: iteration.item,
+      index: indexOf(iteration),
+      event,
+      nodeId,
+    })
   }
 
   /** The scope as plain data, for code that cannot read it lazily. */
@@ -88,6 +104,7 @@ interface StepView {
   readonly item: JsonValue | undefined
   readonly index: number | undefined
   readonly event?: JsonValue
+  readonly nodeId: string
 }
 
 /** A class with getters instead of an object: one is created for every step, and most of it is never read. */
@@ -99,8 +116,10 @@ class IterationScope implements Scope {
   readonly event: JsonValue | undefined
   readonly #run: RunScope
   readonly #iteration: Iteration
+  readonly #nodeId: string
 
-  constructor(run: RunScope, iteration: Iteration, { previous, now, item, index, event }: StepView) {
+  constructor(run: RunScope, iteration: Iteration, { previous, now, item, index, event, nodeId }: StepView) {
+    this.#nodeId = nodeId
     this.#run = run
     this.#iteration = iteration
     this.previous = previous
@@ -108,6 +127,10 @@ class IterationScope implements Scope {
     this.item = item
     this.index = index
     this.event = event
+  }
+
+  get seed(): string {
+    return `${this.#run.open.id} ${this.#iteration.path} ${this.#nodeId}`
   }
 
   get input(): JsonObject {

@@ -8,6 +8,7 @@ import { completed, failed, refused } from './endings.ts'
 import { RunExit, type RunOutcome } from './run-exit.ts'
 import { Loops } from './loops.ts'
 import type { Task } from '../replay/plan.ts'
+import { StateSteps } from './state-steps.ts'
 import { StepResults } from './step-results.ts'
 import { RunContext, type RunDeps } from './run-context.ts'
 import { RunEvents } from './run-events.ts'
@@ -34,6 +35,7 @@ export class Run implements AttemptContext {
   readonly #run: RunContext
   readonly #results: StepResults
   readonly #loops: Loops
+  readonly #states: StateSteps
   readonly #waits: Waits
   readonly #exit: RunExit
   /** Steps that may start, in the order in which they became ready. */
@@ -53,6 +55,7 @@ export class Run implements AttemptContext {
     this.#run = new RunContext(open, version, deps)
     this.#results = new StepResults(this.#run, () => this.#dropAbandoned())
     this.#loops = new Loops(this.#run, this.#results)
+    this.#states = new StateSteps(this.#run, this.#results)
     this.#waits = new Waits(this.#run, this.#results, (step) => this.#startAttempt(step))
     this.#exit = new RunExit(this.#run)
     this.#events = new RunEvents(deps)
@@ -170,6 +173,7 @@ export class Run implements AttemptContext {
       if (this.#defect !== undefined) throw this.#defect.error
       if (this.#run.failure !== undefined) return await this.#exit.end(failed(this.#run, this.#run.failure))
       if (this.#hasSignals) await this.#fetchSignals()
+      else if (this.#states.size > 0) await this.#useState()
       else if (this.#isStopping) {
         if (inFlight.size === 0) return await this.#stopHere()
         await this.#wait()
@@ -348,6 +352,10 @@ export class Run implements AttemptContext {
     }
   }
 
+  async #useState(): Promise<void> {
+    if (!(await this.#states.writeNext((state) => this.#exit.save(state)))) this.#isLost = true
+  }
+
   /** A run that was abandoned meanwhile stays abandoned, even if this checkpoint was committed. */
   async #save(): Promise<void> {
     if (!(await this.#exit.save())) this.#isLost = true
@@ -381,6 +389,7 @@ export class Run implements AttemptContext {
       else this.#results.fail(step, result)
     } else if ('repeat' in result) this.#loops.open(step, result)
     else if ('wait' in result) this.#waits.begin(step, result)
+    else if ('useState' in result) this.#states.add(step, result)
     else this.#callWorkflow(step, attempt, result)
   }
 

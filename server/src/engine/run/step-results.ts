@@ -51,7 +51,7 @@ export class StepResults {
   #succeed(step: Step, outcome: Outcome): void {
     const { output } = outcome
     const { stepSize, executionSize } = this.#run.deps.limits
-    const size = measureJson(output, stepSize)
+    const size = this.#run.checkpoints.measure(output, stepSize)
     if (size > stepSize) {
       const message = `The output is larger than ${describeSize(stepSize)}. Return only what later nodes need.`
       this.fail(step, { ok: false, code: 'OUTPUT_TOO_LARGE', message, permanent: true })
@@ -63,8 +63,20 @@ export class StepResults {
       this.#run.fail('EXECUTION_TOO_LARGE', message, step.nodeId)
       return
     }
-    this.#run.checkpoints.addSize(size)
     this.#run.plan.complete(step.task, this.#record(step, outcome))
+  }
+
+  /** Whether the output is small enough to be recorded. */
+  fits(output: JsonValue): boolean {
+    const { stepSize, executionSize } = this.#run.deps.limits
+    const size = measureJson(output, stepSize)
+    return size <= stepSize && this.#size + size <= executionSize
+  }
+
+  /** A step succeeded whose record is stored already. */
+  complete(step: Step, record: StepRecord): void {
+    this.#size += measureJson(record.output, this.#run.deps.limits.stepSize)
+    this.#run.plan.complete(step.task, record)
   }
 
   /** Retries the step if its `retry` allows it; otherwise `on_error` decides. */
@@ -127,14 +139,18 @@ export class StepResults {
     }
   }
 
-  #record(step: Step, outcome: Outcome): StepRecord {
-    const record: StepRecord = {
+  toRecord(step: Step, outcome: Outcome): StepRecord {
+    return {
       ...stepRefOf(step.task),
       ...outcome,
       attempts: step.attempt,
       startedAt: step.startedAt,
       endedAt: this.#run.now(),
     }
+  }
+
+  #record(step: Step, outcome: Outcome): StepRecord {
+    const record = this.toRecord(step, outcome)
     this.#run.checkpoints.addStep(record, step.task.compiled.kind.hasEffect)
     return record
   }

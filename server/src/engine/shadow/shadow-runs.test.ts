@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ProcessSandbox, systemScheduler } from '#adapters/index.ts'
+import { PiscinaWorkerPool, ProcessSandbox, systemScheduler } from '#adapters/index.ts'
 import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from '#engine/engine.ts'
 import { nodeCatalogue, shadowNodeKinds } from '#nodes/index.ts'
@@ -26,7 +26,10 @@ describe('Shadow runs', () => {
     shadow = new ShadowRuns({
       workflows: fixture.store.workflows,
       catalogue: nodeCatalogue([
-        ...shadowNodeKinds(sandbox, { credentialTypes: [], check: () => [] }),
+        ...shadowNodeKinds(
+          { sandbox, workers: new PiscinaWorkerPool() },
+          { credentialTypes: [], check: () => [] },
+        ),
         unusable,
       ]),
       scheduler: systemScheduler,

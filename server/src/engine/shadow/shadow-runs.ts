@@ -134,10 +134,12 @@ class ShadowAnswers {
   of(attempt: Attempt): Answer {
     const { kind } = attempt.task.compiled
     if (kind.hasEffect && kind.isComputed !== true) return this.#recordedAnswer(attempt)
+    if (kind.opensCredential === true && attempt.credentialId !== undefined)
+      return this.#recordedAnswer(attempt)
     if (kind.dependsOn !== undefined && this.#isUnchanged(attempt)) return this.#recordedAnswer(attempt)
     const result = kind.run(attempt)
     if (result instanceof Promise) return { later: result.then(toFinal) }
-    if ('callWorkflow' in result) return this.#recordedAnswer(attempt)
+    if ('callWorkflow' in result || 'useState' in result) return this.#recordedAnswer(attempt)
     if (!('wait' in result)) return { result: toFinal(result) }
     // Time passes at once.
     if (result.wait.for === 'timer') {
@@ -161,14 +163,15 @@ class ShadowAnswers {
     const result = this.#recorded.find(key)?.result
     const request = this.#recorded.requestOf(key)
     const parameters = request === undefined ? [] : differencesOf(request, requestOf(attempt))
-    if (result !== undefined && request !== undefined && parameters.length === 0) {
+    const isChanged = request !== undefined && !isEqualRequest(request, requestOf(attempt))
+    if (result !== undefined && request !== undefined && !isChanged) {
       return { later: toNodeResult(result) }
     }
     const nodeId = compiled.node.id
     this.#onUnanswered({
       nodeId,
       iteration: iteration.path === '' ? undefined : iteration.path,
-      reason: this.#reasonFor(nodeId, request !== undefined, parameters.length > 0),
+      reason: this.#reasonFor(nodeId, request !== undefined, isChanged),
       parameters,
     })
     return undefined

@@ -13,7 +13,8 @@ import type {
   Signal,
   Workflow,
 } from '#domain/index.ts'
-import { type Accepted, Engine, type EngineDeps } from '#engine/engine.ts'
+import { Engine, type EngineDeps } from '#engine/engine.ts'
+import type { Accepted } from '#engine/worker/acceptance.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
 import type { DueExecution, NodeCatalogue, NodeKind, SignalResult, Store } from '#ports/index.ts'

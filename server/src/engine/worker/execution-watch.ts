@@ -1,5 +1,6 @@
 import type { AccountId } from '#domain/index.ts'
 import type { ExecutionQueries, Scheduler } from '#ports/index.ts'
+import type { EndedExecution } from '../run/endings.ts'
 import { ProgressWatch } from './progress-watch.ts'
 
 export interface ExecutionWatchDeps {
@@ -17,7 +18,7 @@ const FIRST_END_POLL_MS = 20
 /** Lets callers wait until an execution advances or ends, in whichever process. The store has the truth; this is a hint. */
 export class ExecutionWatch {
   readonly #deps: ExecutionWatchDeps
-  readonly #ends: ProgressWatch
+  readonly #ends: ProgressWatch<EndedExecution>
   readonly #progress: ProgressWatch
 
   constructor(deps: ExecutionWatchDeps) {
@@ -26,17 +27,27 @@ export class ExecutionWatch {
     this.#progress = new ProgressWatch(deps.scheduler)
   }
 
-  /** Resolves when the execution ended, the time is up, or the signal aborts. The caller reads the outcome. */
-  async untilEnd(account: AccountId, id: string, ms: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the execution ended, the time is up, or the signal aborts. With the execution if it ended in this process;
+   * otherwise the caller reads the outcome.
+   */
+  async untilEnd(
+    account: AccountId,
+    id: string,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<EndedExecution | undefined> {
     const { alone, endPollMs, executions } = this.#deps
     if (alone) return await this.#ends.wait(id, ms, signal)
     let pause = Math.min(FIRST_END_POLL_MS, endPollMs)
     for (let left = ms; left > 0 && !signal.aborted && !this.#ends.isReleased; left -= pause) {
       if (left < ms) pause = Math.min(pause * 2, endPollMs)
-      await this.#ends.wait(id, Math.min(left, pause), signal)
+      const ended = await this.#ends.wait(id, Math.min(left, pause), signal)
+      if (ended !== undefined) return ended
       const execution = await executions.find(account, id)
-      if (execution?.completedAt !== null) return
+      if (execution?.completedAt !== null) return undefined
     }
+    return undefined
   }
 
   /** Resolves when something may have been written about the execution, the time is up, or the signal aborts. */
@@ -60,8 +71,8 @@ export class ExecutionWatch {
     this.#progress.notify(id)
   }
 
-  ended(id: string): void {
-    this.#ends.notify(id)
+  ended(id: string, execution?: EndedExecution): void {
+    this.#ends.notify(id, execution)
     this.#progress.notify(id)
   }
 }

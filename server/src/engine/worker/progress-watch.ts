@@ -1,9 +1,9 @@
 import type { Scheduler } from '#ports/index.ts'
 
 /** Lets callers wait until something happens to an execution. Only a hint: the store has the truth. */
-export class ProgressWatch {
+export class ProgressWatch<News = never> {
   readonly #scheduler: Scheduler
-  readonly #waiting = new Map<string, Set<() => void>>()
+  readonly #waiting = new Map<string, Set<(news?: News) => void>>()
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler
@@ -17,9 +17,9 @@ export class ProgressWatch {
     return this.#waiting.size
   }
 
-  notify(executionId: string): void {
+  notify(executionId: string, news?: News): void {
     const waiting = this.#waiting.get(executionId)
-    if (waiting !== undefined) for (const finish of Array.from(waiting)) finish()
+    if (waiting !== undefined) for (const finish of Array.from(waiting)) finish(news)
   }
 
   /** Ends all waiting because the process is stopping. Callers can ask another process. */
@@ -29,20 +29,22 @@ export class ProgressWatch {
       for (const finish of Array.from(callbacks)) finish()
   }
 
-  wait(executionId: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.isReleased) return Promise.resolve()
+  /** Resolves with the news of the notification; undefined if there was none, or without news. */
+  wait(executionId: string, ms: number, signal: AbortSignal): Promise<News | undefined> {
+    if (signal.aborted || this.isReleased) return Promise.resolve(undefined)
     return new Promise((resolve) => {
       const callbacks = this.#waiting.get(executionId) ?? new Set()
-      const finish = () => {
+      const stop = () => finish()
+      const finish = (news?: News) => {
         stopTimer()
-        signal.removeEventListener('abort', finish)
+        signal.removeEventListener('abort', stop)
         callbacks.delete(finish)
         // An execution may end in another process, which never notifies this one.
         if (callbacks.size === 0) this.#waiting.delete(executionId)
-        resolve()
+        resolve(news)
       }
-      const stopTimer = this.#scheduler.after(ms, finish)
-      signal.addEventListener('abort', finish)
+      const stopTimer = this.#scheduler.after(ms, stop)
+      signal.addEventListener('abort', stop)
       callbacks.add(finish)
       this.#waiting.set(executionId, callbacks)
     })

@@ -22,7 +22,7 @@ export function presentExecutionSummary(execution: domain.ExecutionSummary): Exe
 }
 
 export function presentExecution(
-  execution: domain.Execution,
+  execution: Omit<domain.Execution, 'retryOf'>,
   logs: readonly domain.ExecutionLog[],
 ): Execution {
   return {

@@ -16,7 +16,7 @@ import {
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
-import { presentAccepted, presentExecutionSummary } from './execution-presenter.ts'
+import { presentAccepted, presentExecution, presentExecutionSummary } from './execution-presenter.ts'
 import { readExecution } from './read-execution.ts'
 import { listNodes, pinnedInput, saveTestVersion } from './working-copy-runs.ts'
 
@@ -48,10 +48,16 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
 
   async function answerAtEnd(
     { account, waitSeconds, signal }: Call,
-    { id, isEnded }: Accepted,
+    accepted: Accepted,
   ): Promise<Answer | undefined> {
-    if (!isEnded) await engine.watch.untilEnd(account, id, waitSeconds * 1000, signal)
-    const data = await readExecution(store.executions, account, id)
+    const { id, isEnded } = accepted
+    const ended = isEnded
+      ? accepted.ended
+      : await engine.watch.untilEnd(account, id, waitSeconds * 1000, signal)
+    const data =
+      ended === undefined
+        ? await readExecution(store.executions, account, id)
+        : presentExecution(ended, ended.logs)
     if (data === undefined || !isFinal(data.status)) return undefined
     return { data, status: 200, headers: { ...locationOf(id), 'preference-applied': `wait=${waitSeconds}` } }
   }
@@ -67,6 +73,7 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
             workflowId: params.id,
             input: (body.input ?? {}) as JsonObject,
             trigger: triggerOf(actor),
+            isAwaited: waitSeconds > 0,
           }
           const accepted =
             body.draft === true

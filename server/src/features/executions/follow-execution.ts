@@ -6,11 +6,11 @@ import {
   isFinal,
   type Paused,
 } from '#domain/index.ts'
+import { finish, nextTurn } from '#http/index.ts'
 import { type ExecutionWatch, StepDescriber, type StepDescription } from '#engine/index.ts'
 import type { Clock, ExecutionQueries } from '#ports/index.ts'
 import { type EventId, type ExecutionEvent, eventsOf, isAfter, writeEvent } from './execution-events.ts'
 import { presentExecutionSummary, presentLog } from './execution-presenter.ts'
-import { finish } from '../shared/in-turns.ts'
 import type { StepPresenter } from './step-presenter.ts'
 
 export interface FollowDeps {
@@ -26,8 +26,8 @@ export interface FollowDeps {
 const POLL_INTERVAL_MS = 1_000
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 2_000
-/** Pages of the journal in memory at the same time; bounds what a slow reader costs. */
-const PAGES_PER_READ = 4
+/** Pages of the journal that are read at the same time, if they are short; bounds what a slow reader costs. */
+const MAX_PAGES_PER_READ = 4
 /** What is written at once. */
 const EVENTS_PER_PART = 20
 const CHARACTERS_PER_PART = 64 * 1024
@@ -56,6 +56,7 @@ export async function* followExecution(
     return isAfter(event.id, last) ? writeEvent('log' in event ? 'log' : 'step', data, event.id) : ''
   }
   let readUpTo = -1
+  let pagesPerRead = 1
   let shownStatus: ExecutionStatus | undefined
   let sentAt = clock.now()
   yield `retry: ${RECONNECT_MS}\n\n`
@@ -73,13 +74,17 @@ export async function* followExecution(
         yield writeEvent('status', presentStatus(execution))
       }
       for (;;) {
+        // A page of a megabyte takes some milliseconds.
+        await nextTurn()
         const pages = await (isWithoutData
-          ? executions.outline(account, id, readUpTo, PAGES_PER_READ)
-          : executions.journal(account, id, readUpTo, PAGES_PER_READ))
+          ? executions.outline(account, id, readUpTo, pagesPerRead)
+          : executions.journal(account, id, readUpTo, pagesPerRead))
+        let characters = 0
         for (const page of pages) {
           const events = eventsOf(page)[Symbol.iterator]()
           for (;;) {
             const { text, isLast } = await finish(writeSome(events, write))
+            characters += text.length
             if (text !== '') {
               sentAt = clock.now()
               yield text
@@ -88,7 +93,8 @@ export async function* followExecution(
           }
           readUpTo = page.sequence
         }
-        if (pages.length < PAGES_PER_READ) break
+        if (pages.length < pagesPerRead) break
+        pagesPerRead = characters < CHARACTERS_PER_PART ? MAX_PAGES_PER_READ : 1
       }
       if (hasEnded) {
         yield writeEvent('status', presentStatus(execution))

@@ -13,6 +13,7 @@ import {
 import { type CompiledVersion, type Engine, keepForRetry, possibleNodes, stepKeyOf } from '#engine/index.ts'
 import type { Store } from '#ports/index.ts'
 import { findUnknownNode, findWorkingCopy, listNodes } from './working-copy-runs.ts'
+import { readJournal } from './whole-journal.ts'
 
 /** What a retry runs on: a stored version, or the working copy, which is stored with the execution. */
 export type RetryTarget =
@@ -51,7 +52,7 @@ export async function prepareRetry(
       ? await engine.version(account, target.versionId)
       : await engine.compileTest(account, target.definition, target.until)
   if (from !== 'failed' && from !== 'start') refuseUnknownNode(version, from)
-  const pages = await store.executions.journal(account, id, -1)
+  const pages = await readJournal(store.executions, account, id)
   const entries = pages.flatMap((page) => page.steps)
   if (from === 'start') return { original, target, version, entries, steps: [] }
   const steps = keepForRetry({
@@ -75,7 +76,7 @@ export async function previewRetry(
   const kept = countSteps(results)
   const known = new Set(results.map(stepKeyOf))
   const ran = countSteps(entries.filter((entry) => !known.has(stepKeyOf(entry))))
-  const possible = possibleNodes(version, original.triggerNodeId)
+  const possible = possibleNodes(version, original.triggerNodeId, steps)
   const repeated = new Map([...ran].filter(([nodeId]) => possible.has(nodeId)))
   const isNew = (nodeId: string) => possible.has(nodeId) && !kept.has(nodeId) && !ran.has(nodeId)
   const nodes = [...version.nodes.keys()]

@@ -8,6 +8,7 @@ import { readEventId } from './execution-events.ts'
 import { followExecution } from './follow-execution.ts'
 import { linksFor } from './links-for.ts'
 import { checkStepCursor, pageSteps } from './page-steps.ts'
+import { readJournal } from './whole-journal.ts'
 import { StepPresenter } from './step-presenter.ts'
 import { StreamLimit } from './stream-limit.ts'
 
@@ -27,7 +28,8 @@ export function stepRoutes(context: FeatureDeps, engine: Engine, links: WaitLink
         const execution = await executions.find(account, params.id)
         if (execution === undefined) throw notFound('execution')
         const version = await engine.version(account, execution.versionId)
-        const steps = describeSteps(version, execution, await executions.journal(account, execution.id, -1))
+        const pages = await readJournal(executions, account, execution.id)
+        const steps = describeSteps(version, execution, pages)
         const presenter = new StepPresenter(version, execution.id, linksFor(scopes, links))
         const { data, meta } = pageSteps(query, steps, (step) => presenter.present(step))
         return { data, meta: { ...meta, version_id: execution.versionId, retry_of: execution.retryOf } }

@@ -48,11 +48,11 @@ export class FormService {
     this.#engine = engine
   }
 
-  async create(tx: Transaction, account: AccountId, wanted: NewForm): Promise<Form> {
+  async create(tx: Transaction, account: AccountId, wanted: NewForm, id?: string): Promise<Form> {
     const { store, ids, clock } = this.#context
     const now = clock.now()
     const form: Form = {
-      id: ids.next(now),
+      id: id ?? ids.next(now),
       accountId: account,
       name: wanted.name.trim(),
       fields: normaliseFields(wanted.fields),

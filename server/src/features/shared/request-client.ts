@@ -9,9 +9,9 @@ export interface RequestClient {
   readonly signal: AbortSignal
 }
 
-/** People who are known by their session or their usual address have a turn of their own. */
+/** People who are known by their session or their usual address have a turn of their own, and do not wait for strangers. */
 export function hashingForPerson({ id }: User, { signal }: RequestClient): HashingClient {
-  return { owner: `person ${id}`, signal }
+  return { owner: `person ${id}`, isKnown: true, signal }
 }
 
 /** Everybody else shares the turn of their network. */

@@ -1,5 +1,5 @@
 import { listTriggers, listUpcomingRuns, type Trigger } from '@millrace/contract/trigger.ts'
-import { type AccountId, maySeeAddresses, nextRuns, notFound } from '#domain/index.ts'
+import { type AccountId, isPaused, maySeeAddresses, nextRuns, notFound } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
 import { type Binding, type Call, reads } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -38,14 +38,14 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
   async function present(
     { account, scopes }: Pick<Call, 'account' | 'scopes'>,
     defined: DefinedTrigger,
-    stored: domain.Trigger | undefined,
+    { stored, isHeld }: { stored: domain.Trigger | undefined; isHeld: boolean },
   ): Promise<Trigger> {
     const { problem: known, schedule } = setUpTrigger(defined)
     const problem = known ?? (await findProblem(account, defined)) ?? null
     return {
       node_id: defined.node.id,
       kind: defined.kind,
-      active: stored?.state === 'live' && stored.pausedAt === null && problem === null,
+      active: stored?.state === 'live' && stored.pausedAt === null && !isHeld && problem === null,
       paused_at: timestampOrNull(stored?.pausedAt ?? null),
       problem,
       ...(defined.kind === 'webhook' &&
@@ -61,6 +61,7 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     const workflow = await store.workflows.find(account, workflowId)
     if (workflow === undefined) throw notFound('workflow')
     const stored = await store.triggers.list(account, workflowId)
+    const isHeld = isPaused(await store.pauses.find(account))
     const byNode = new Map(stored.map((trigger) => [trigger.nodeId, trigger]))
     const draft = workflow.status === 'published' ? await store.drafts.find(account, workflowId) : undefined
     const live = findTriggers(workflow)
@@ -70,7 +71,9 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
       ({ node }) => !liveIds.has(node.id),
     )
     return Promise.all(
-      [...live, ...edited].map((trigger) => present(call, trigger, byNode.get(trigger.node.id))),
+      [...live, ...edited].map((trigger) =>
+        present(call, trigger, { stored: byNode.get(trigger.node.id), isHeld }),
+      ),
     )
   }
 

@@ -13,13 +13,10 @@ export interface ResealResult {
  * Encrypts everything again that was encrypted with another master key than the current one. The service may run meanwhile: a
  * value that changes concurrently is skipped and read again. After a crash the next call continues where this one stopped.
  */
-export async function resealAll({
-  store,
-  vault,
-}: {
-  readonly store: Store
-  readonly vault: Vault
-}): Promise<ResealResult> {
+export async function resealAll(
+  { store, vault }: { readonly store: Store; readonly vault: Vault },
+  onProgress: (resealed: number) => void = () => undefined,
+): Promise<ResealResult> {
   let resealed = 0
   const unreadable: SealedValue[] = []
   for (const purpose of SEALED_PURPOSES) {
@@ -44,6 +41,7 @@ export async function resealAll({
           if (await store.vault.reseal(tx, value, vault.seal(value, text))) count += 1
         return count
       })
+      onProgress(resealed)
       after = values.at(-1)
     }
   }

@@ -19,7 +19,7 @@ import { workflowTag } from './workflow-presenter.ts'
 /** The workflow to change, if its ETag matches. */
 export interface ChangeTarget {
   readonly account: AccountId
-  readonly actor: Actor
+  readonly actor: Pick<Actor, 'name'>
   readonly id: string
   readonly ifMatch: string | undefined
 }
@@ -45,13 +45,13 @@ export class WorkflowService {
 
   async create(
     tx: Transaction,
-    { account, actor }: Pick<ChangeTarget, 'account' | 'actor'>,
+    { account, actor, id }: Pick<ChangeTarget, 'account' | 'actor'> & { readonly id?: string },
     wanted: NewWorkflow,
   ): Promise<Workflow> {
     const { store, ids, clock } = this.#context
     const now = clock.now()
     const workflow: Workflow = {
-      id: ids.next(now),
+      id: id ?? ids.next(now),
       accountId: account,
       name: wanted.name.trim(),
       description: wanted.description ?? '',

@@ -2,7 +2,14 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Operation } from '@millrace/contract/operation.ts'
 import { withholdInChunks, withholdsLinks } from '#domain/index.ts'
 import type { RememberedAnswer, Transaction, Transactions } from '#ports/index.ts'
-import { type AnyRequestCheck, type Call, type CallOf, CallReader, type RequestCheck } from './call.ts'
+import {
+  type AnyRequestCheck,
+  type Call,
+  type CallOf,
+  CallReader,
+  type LargeContent,
+  type RequestCheck,
+} from './call.ts'
 import {
   describeRequest,
   type Idempotency,
@@ -11,9 +18,18 @@ import {
 } from './idempotent-replay.ts'
 import { type ChangeRecorder, RecordedOperation, type RecordedAnswer } from './recorded-change.ts'
 import { takesGzip, toGzip } from './compress-body.ts'
+import { type ContentReceiver, receiveUpload } from '../uploads/receive-upload.ts'
 import { matchesTag } from './matches-tag.ts'
 import { type LongBodyReader, MAX_LONG_BODY_BYTES, UnreadBody } from './unread-body.ts'
-import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from './replies.ts'
+import {
+  type Answer,
+  type ContentAnswer,
+  sendContent,
+  sendJson,
+  sendStream,
+  type StreamedAnswer,
+  successBody,
+} from './replies.ts'
 
 /**
  * How one operation of the contract is answered. There are three modes; they differ in who opens the transaction.
@@ -36,7 +52,7 @@ export interface Outcome extends RecordedAnswer {
   laterAnswer?(): Promise<Answer | undefined>
 }
 
-export type ReadHandler<O> = (call: CallOf<O>) => Promise<Answer | StreamedAnswer>
+export type ReadHandler<O> = (call: CallOf<O>) => Promise<Answer | StreamedAnswer | ContentAnswer>
 /** The handler may run more than once; see `Transactions.write`. */
 export type WriteHandler<O> = (call: CallOf<O>, tx: Transaction) => Promise<Outcome>
 
@@ -51,7 +67,7 @@ interface ReadBinding {
   readonly mode: 'reads'
   readonly operation: Operation
   readonly check: AnyRequestCheck | undefined
-  readonly handler: (call: Call) => Promise<Answer | StreamedAnswer>
+  readonly handler: (call: Call) => Promise<Answer | StreamedAnswer | ContentAnswer>
 }
 
 interface WriteBinding {
@@ -117,6 +133,7 @@ export interface BindingContext {
   readonly idempotency: Idempotency
   readonly changes: ChangeRecorder
   readonly longBodies: LongBodyReader
+  readonly contents: ContentReceiver
 }
 
 /** One request on its way through its binding. */
@@ -134,13 +151,27 @@ export function toRoute(binding: Binding, context: BindingContext): RouteOptions
   const { operation } = binding
   const reader = new CallReader(operation, binding.check)
   const recorded = new RecordedOperation(operation, context.changes)
-  const answer = (request: FastifyRequest, reply: FastifyReply, longText?: Uint8Array<ArrayBuffer>) => {
-    const call = reader.read(request, reply.raw, longText)
+  const answer = (request: FastifyRequest, reply: FastifyReply, large?: LargeContent) => {
+    const call = reader.read(request, reply.raw, large)
     const idempotent = readIdempotentRequest(request, call)
     const bound = { binding, recorded, call, request, reply, context }
     return idempotent === undefined ? answerOnce(bound) : answerIdempotently({ ...bound, idempotent })
   }
   const route = { method: operation.method, url: operation.path, config: { operation } }
+  if (operation.upload === true) {
+    return {
+      ...route,
+      async handler(request, reply) {
+        // What is wrong beside the body is said before it is read.
+        reader.read(request, reply.raw)
+        const upload = await receiveUpload(request, reply, context.contents)
+        const { size, sha256 } = upload
+        // Instead of the content: requests with the same `Idempotency-Key` are compared by it.
+        request.body = { name: upload.name, media_type: upload.mediaType, size, sha256 }
+        return answer(request, reply, { upload })
+      },
+    }
+  }
   const { longText } = operation
   if (longText === undefined) return { ...route, handler: (request, reply) => answer(request, reply) }
   const { longBodies } = context
@@ -152,7 +183,7 @@ export function toRoute(binding: Binding, context: BindingContext): RouteOptions
     },
     async handler(request, reply) {
       if (!(request.body instanceof UnreadBody)) return answer(request, reply)
-      return answer(request, reply, await longBodies.read(request, reply, longText))
+      return answer(request, reply, { longText: await longBodies.read(request, reply, longText) })
     },
   }
 }
@@ -169,6 +200,7 @@ async function answerOnce(bound: BoundCall) {
   const { binding, reply } = bound
   const outcome = await handle(bound)
   if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
+  if ('content' in outcome) return sendContent(reply, outcome)
   if (binding.mode === 'reads') {
     const { requestTurns } = reply.server
     // Long answers take long to write. What arrived for many of them together is not written in one turn.
@@ -179,7 +211,7 @@ async function answerOnce(bound: BoundCall) {
   return sendAnswer(binding.operation, withWarnings(bound.call, later ?? outcome), reply)
 }
 
-function handle(bound: BoundCall): Promise<Outcome | StreamedAnswer> {
+function handle(bound: BoundCall): Promise<Outcome | StreamedAnswer | ContentAnswer> {
   const { binding, call, context } = bound
   if (binding.mode === 'reads') return binding.handler(call)
   if (binding.mode === 'writes') {
@@ -265,7 +297,7 @@ async function handleIn(tx: Transaction, bound: IdempotentCall): Promise<Outcome
     return inRecord(bound, tx, () => binding.handler.commit(call, undefined, tx))
   }
   const answer = await binding.handler(call)
-  if ('chunks' in answer)
+  if ('chunks' in answer || 'content' in answer)
     throw new Error(`${binding.operation.id} streams its answer, so it must not be a POST.`)
   return answer
 }

@@ -5,6 +5,7 @@ import type { Issue } from '@millrace/contract/errors.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Scope } from '@millrace/contract/scopes.ts'
 import { type AccountId, type Actor, invalid } from '#domain/index.ts'
+import type { ReceivedContent } from '../uploads/receive-upload.ts'
 import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
 import { describeIgnoredFields } from '../validation/ignored-fields.ts'
@@ -24,9 +25,14 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
    * (`longText` of the operation).
    */
   readonly longText: Uint8Array<ArrayBuffer> | undefined
+  /** The file that the request brought, if its operation is an upload. */
+  readonly upload: ReceivedContent | undefined
   /** Sentences about fields of the body that were ignored, for `meta.warnings` of the answer. */
   readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
+  /** The headers `Range` and `If-Range`. */
+  readonly range: string | undefined
+  readonly ifRange: string | undefined
   /** The last event of the stream that the client received. */
   readonly lastEventId: string | undefined
   /** Seconds that the client waits for the end of a run (`Prefer: wait=N`), already bounded. */
@@ -56,6 +62,12 @@ export type AnyRequestCheck = (
 
 const MAX_WAIT_SECONDS = 60
 
+/** What came with a request apart from its JSON body. */
+export interface LargeContent {
+  readonly longText?: Uint8Array<ArrayBuffer> | undefined
+  readonly upload?: ReceivedContent | undefined
+}
+
 /** Checks a request against its operation and reports all issues together. */
 export class CallReader {
   readonly #operation: Operation
@@ -77,7 +89,7 @@ export class CallReader {
     this.#ids = namesWith(operation.params, ({ format }) => format === 'uuid')
   }
 
-  read(request: FastifyRequest, response: ServerResponse, longText?: Uint8Array<ArrayBuffer>): Call {
+  read(request: FastifyRequest, response: ServerResponse, { longText, upload }: LargeContent = {}): Call {
     const issues: Issue[] = []
     const params = lowerCase(request.params as Record<string, string>, this.#ids)
     const query = this.#readQuery(request.query as Record<string, unknown>)
@@ -92,7 +104,7 @@ export class CallReader {
     }
     if (issues.length > 0) throw invalid(issues)
     const warnings = describeIgnoredFields(this.#operation, body)
-    return new CheckedCall(request, response, { params, query, body, longText, warnings })
+    return new CheckedCall(request, response, { params, query, body, longText, upload, warnings })
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
@@ -122,8 +134,11 @@ class CheckedCall implements Call {
   readonly query: unknown
   readonly body: unknown
   readonly longText: Uint8Array<ArrayBuffer> | undefined
+  readonly upload: ReceivedContent | undefined
   readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
+  readonly range: string | undefined
+  readonly ifRange: string | undefined
   readonly lastEventId: string | undefined
   readonly waitSeconds: number
   readonly #response: ServerResponse
@@ -131,7 +146,7 @@ class CheckedCall implements Call {
   constructor(
     request: FastifyRequest,
     response: ServerResponse,
-    checked: Pick<Call, 'params' | 'query' | 'body' | 'longText' | 'warnings'>,
+    checked: Pick<Call, 'params' | 'query' | 'body' | 'longText' | 'upload' | 'warnings'>,
   ) {
     const { caller } = request
     this.account = caller.account.id
@@ -141,8 +156,11 @@ class CheckedCall implements Call {
     this.query = checked.query
     this.body = checked.body
     this.longText = checked.longText
+    this.upload = checked.upload
     this.warnings = checked.warnings
     this.ifMatch = request.headers['if-match']
+    this.range = request.headers.range
+    this.ifRange = readOne(request.headers['if-range'])
     this.lastEventId = readOne(request.headers['last-event-id'])
     this.waitSeconds = readWait(request.headers['prefer'])
     this.#response = response

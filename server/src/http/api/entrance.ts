@@ -44,10 +44,20 @@ export function registerEntrance(
         throw unknownPath(request)
       })
       // A copy: Fastify writes into the options of a route.
-      for (const route of routes) scope.route({ ...route })
+      for (const route of routes) if (!isUpload(route)) scope.route({ ...route })
+      void scope.register(async (uploads) => {
+        uploads.removeAllContentTypeParsers()
+        uploads.addContentTypeParser('*', (_request, body, done) => done(null, body))
+        for (const route of routes) if (isUpload(route)) uploads.route({ ...route })
+      })
     },
     { prefix: entrance.prefix },
   )
+}
+
+/** Whether the handler reads the body itself, whatever its type. */
+function isUpload({ config }: RouteOptions): boolean {
+  return config?.operation?.upload === true
 }
 
 function unknownPath(request: FastifyRequest): AppError {

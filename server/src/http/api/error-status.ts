@@ -6,6 +6,7 @@ const STATUS_OF_KIND: Readonly<Record<RefusalKind, number>> = {
   too_large: 413,
   media_type: 415,
   conflict: 409,
+  range: 416,
   precondition: 412,
   unavailable: 503,
 }

@@ -56,4 +56,25 @@ describe('large bodies', () => {
     while (handled.length < 4) await turn()
     assert.deepEqual(handled, ['a1', 'b1', 'a2', 'a3'])
   })
+
+  it('There is a pause between large bodies only while there are other requests', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const bodies = new LargeBodies()
+    const handled: string[] = []
+    const take = (name: string) => bodies.take(LARGE, 'a', { parse: () => () => handled.push(name) })
+    const turns = async () => {
+      for (let n = 0; n < 12; n += 1) await turn()
+    }
+    bodies.notice(`${LARGE}`)
+    for (const name of ['first', 'second']) take(name)
+    await turns()
+    assert.deepEqual(handled, ['first', 'second'], 'large bodies alone')
+    bodies.notice(undefined)
+    for (const name of ['third', 'fourth']) take(name)
+    await turns()
+    assert.deepEqual(handled, ['first', 'second', 'third'], 'beside another request')
+    context.mock.timers.runAll()
+    await turns()
+    assert.deepEqual(handled, ['first', 'second', 'third', 'fourth'])
+  })
 })

@@ -66,6 +66,38 @@ describe('parseJson', () => {
       }),
     )
   })
+
+  it('Long texts end where their closing quote is, however many quotes and backslashes they contain', () => {
+    const part = fc.constantFrom('"', '\\', 'x', '[', '{', 'x'.repeat(70), '\\'.repeat(70), '"'.repeat(70))
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), fc.integer({ min: 1, max: 80 }), (parts, depth) => {
+        const body = Buffer.from(`${'['.repeat(depth)}${JSON.stringify(parts.join(''))}${']'.repeat(depth)}`)
+        if (depth <= MAX_JSON_DEPTH) parseJson(body)
+        else assert.throws(() => parseJson(body), AppError)
+      }),
+    )
+  })
+
+  it('A number is refused exactly if it is beyond the range of doubles', () => {
+    const digits = (maxLength: number) =>
+      fc.array(fc.constantFrom('0', '1', '9'), { minLength: 1, maxLength }).map((all) => all.join(''))
+    const number = fc
+      .tuple(
+        digits(320),
+        fc.option(digits(320)),
+        fc.option(fc.tuple(fc.constantFrom('', '+', '-'), digits(4))),
+      )
+      .map(([whole, fraction, exponent]) =>
+        [`1${whole}`, fraction && `.${fraction}`, exponent && `e${exponent.join('')}`].join(''),
+      )
+    fc.assert(
+      fc.property(number, fc.boolean(), (text, isInList) => {
+        const body = Buffer.from(isInList ? `[1,${text}]` : `{"a":${text},"true":true}`)
+        if (Number.isFinite(Number(text))) parseJson(body)
+        else assert.throws(() => parseJson(body), AppError)
+      }),
+    )
+  })
 })
 
 function escapeLetter(letter: string): string {

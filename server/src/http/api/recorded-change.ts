@@ -22,6 +22,8 @@ export interface ChangeRecorder {
 
 /** What a handler adds to the entry of the audit log about its change. */
 export interface ChangeNote {
+  /** The resource, if neither the path nor the answer has its id. */
+  readonly id?: string
   readonly name?: string
   readonly details?: JsonObject
 }
@@ -79,7 +81,7 @@ export class RecordedOperation {
     const name = answer.change?.name ?? textOf(data.name) ?? textOf(data.url) ?? earlierName
     const change = {
       action,
-      resourceId: id ?? textOf(data.id) ?? null,
+      resourceId: id ?? textOf(data.id) ?? answer.change?.id ?? null,
       resourceName: name ?? null,
       details: { ...others, ...this.#changedMembers(call.body), ...answer.change?.details },
     }

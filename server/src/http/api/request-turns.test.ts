@@ -21,6 +21,17 @@ class Workload {
     })
   }
 
+  /** Its work follows some promises that are resolved already. */
+  askLater(name: string): void {
+    this.turns.enter(name.slice(0, 1), () => {
+      void (async () => {
+        for (let reads = 0; reads < 10; reads += 1) await Promise.resolve()
+        this.perTurn.at(-1)?.push(name)
+        this.#now += 10
+      })()
+    })
+  }
+
   async pass(): Promise<readonly string[]> {
     this.perTurn.push([])
     await turn()
@@ -38,6 +49,15 @@ describe('turns of requests', () => {
     await load.pass()
     load.ask('a4')
     assert.deepEqual(load.perTurn.at(-1), ['a4'], 'nobody waits: it is handled at once')
+  })
+
+  it('What a request does after reads that are complete at once counts as well', async () => {
+    const load = new Workload()
+    load.ask('a1')
+    for (const name of ['a2', 'b1', 'a3']) load.askLater(name)
+    assert.deepEqual(await load.pass(), ['a2'])
+    assert.deepEqual(await load.pass(), ['b1'])
+    assert.deepEqual(await load.pass(), ['a3'])
   })
 
   it('Owners take turns', async () => {

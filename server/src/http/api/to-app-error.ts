@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyRequest } from 'fastify'
+import { performance } from 'node:perf_hooks'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import { MAX_BODY_BYTES } from './parse-json.ts'
 
@@ -20,16 +21,36 @@ export function toAppError(error: Error | FastifyError, request: FastifyRequest)
   return fromFramework(error, request) ?? fromBug(error, request)
 }
 
-/** A service that refuses requests on purpose, because it stops or lacks disk space, has no bug to trace. */
+/** Lines about the same reason. A line is written at once, which takes longer than refusing a request does. */
+const REFUSALS_LOGGED_EVERY_MS = 1_000
+const refusals = new WeakMap<FastifyInstance, Map<string, { loggedAt: number; unlogged: number }>>()
+
+/** A service that refuses requests on purpose, because it stops, is busy or lacks disk space, has no bug to trace. */
 function logInternalError(error: AppError, request: FastifyRequest): void {
   const { id: request_id, method } = request
   if (error.kind === 'unavailable' && error.cause === undefined) {
+    const before = countRefusal(request.server, error.message)
+    if (before === undefined) return
     const url = request.url.split('?', 1)[0]
     request.log.warn(
-      { request_id, method, url, reason: error.message },
+      { request_id, method, url, reason: error.message, ...(before > 0 && { not_logged_before: before }) },
       'request refused, service unavailable',
     )
   } else request.log.error({ request_id, err: error.cause ?? error }, 'internal error')
+}
+
+/** How many were not logged before this one; undefined if this one is not logged either. */
+function countRefusal(server: FastifyInstance, reason: string): number | undefined {
+  const byReason = refusals.get(server) ?? new Map<string, { loggedAt: number; unlogged: number }>()
+  refusals.set(server, byReason)
+  const now = performance.now()
+  const known = byReason.get(reason)
+  if (known !== undefined && now - known.loggedAt < REFUSALS_LOGGED_EVERY_MS) {
+    known.unlogged += 1
+    return undefined
+  }
+  byReason.set(reason, { loggedAt: now, unlogged: 0 })
+  return known?.unlogged ?? 0
 }
 
 function describeKind(error: AppError) {
@@ -65,7 +86,10 @@ function fromFramework(
   }
 }
 
-function describeMediaType({ headers }: FastifyRequest): string {
+function describeMediaType({ headers, routeOptions }: FastifyRequest): string {
+  if (routeOptions.config.operation?.upload === true) {
+    return 'The header `Content-Type` must be a media type, such as text/csv.'
+  }
   const type = headers['content-type']?.slice(0, 100)
   return type === undefined
     ? 'The header `Content-Type: application/json` is missing.'

@@ -20,7 +20,11 @@ export const HEADERS = {
     description: 'When that window resets, in seconds since 1970-01-01T00:00Z.',
     schema: count,
   },
-  ETag: { description: 'The version of the resource, for a later `If-Match`.', schema: text },
+  ETag: {
+    description:
+      'The version of the resource, for a later `If-Match`; of the content of a file, for `If-Range`.',
+    schema: text,
+  },
   Location: {
     description: 'The path of the created resource.',
     schema: { type: 'string', format: 'uri-reference' },
@@ -31,6 +35,11 @@ export const HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   'Content-Disposition': { description: 'The file name for a download.', schema: text },
+  'Accept-Ranges': {
+    description: 'The unit of a `Range`.',
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Content-Range': { description: 'Which bytes these are, and of how many.', schema: text },
   'Preference-Applied': { description: 'The `wait` preference that was applied.', schema: text },
   'Retry-After': { description: 'The number of seconds to wait before the next request.', schema: count },
   'WWW-Authenticate': {
@@ -64,7 +73,9 @@ export function successHeaders(
   if (createsResource(operation)) names.push('Location')
   if (operation.method === 'POST') names.push('Idempotent-Replayed')
   const { mediaType } = operation.success
-  if (mediaType === 'text/csv' || mediaType === 'application/json') names.push('Content-Disposition')
+  if (mediaType !== undefined && mediaType !== 'text/event-stream') names.push('Content-Disposition')
+  if (operation.ranges === true) names.push('Accept-Ranges')
+  if (status === 206) names.push('Content-Range')
   if (operation.success.also?.some((also) => also.status === status)) names.push('Preference-Applied')
   return names
 }
@@ -73,10 +84,10 @@ function createsResource({ success }: Operation): boolean {
   return success.status === 201 || success.status === 202
 }
 
-/** Whether the response shows a resource that honours `If-Match`, and so carries its `ETag`. */
+/** Whether the response shows a resource that honours `If-Match` or `If-Range`, and so carries its `ETag`. */
 function showsETag(operation: Operation, all: readonly Operation[]): boolean {
   if (operation.method === 'DELETE') return false
-  if (operation.conditional === true) return true
+  if (operation.conditional === true || operation.ranges === true) return true
   const shown = operation.method === 'POST' ? `${operation.path}/:id` : operation.path
   return all.some((other) => other.conditional === true && other.path === shown)
 }

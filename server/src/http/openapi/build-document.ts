@@ -1,5 +1,6 @@
 import { ErrorAnswerSchema } from '@millrace/contract/errors.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
+import type { Paused } from '#domain/index.ts'
 import { HEADERS } from './answer-headers.ts'
 import { describeOperation } from './describe-operation.ts'
 import { describeError, ERROR_RESPONSES } from './error-responses.ts'
@@ -46,6 +47,20 @@ const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = {
     description: 'The `id` of the last event you received: the stream continues after it.',
     schema: { type: 'string', pattern: '^\\d{1,9}\\.\\d{1,9}$', examples: ['3.0'] },
   },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    required: false,
+    description: 'The bytes to return, such as `bytes=0-1023`; one range.',
+    schema: { type: 'string', examples: ['bytes=0-1023'] },
+  },
+  IfRange: {
+    name: 'If-Range',
+    in: 'header',
+    required: false,
+    description: 'Honour `Range` only if the content still has this `ETag`; otherwise all of it is returned.',
+    schema: { type: 'string' },
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',
@@ -64,7 +79,7 @@ const DESCRIPTION = [
 ].join('\n\n')
 
 /** The OpenAPI document of one version of the API. The same sources result in the same document, byte for byte. */
-export function buildDocument({ operations, version, examples }: DocumentSources): OpenApiDocument {
+export function* buildDocument({ operations, version, examples }: DocumentSources): Paused<OpenApiDocument> {
   const schemas = new PublishedSchemas()
   schemas.publish(ErrorAnswerSchema)
   const paths: Record<string, Record<string, OperationObject>> = {}
@@ -77,6 +92,7 @@ export function buildDocument({ operations, version, examples }: DocumentSources
       schemas,
       recorded,
     })
+    yield
   }
   return {
     openapi: '3.1.1',

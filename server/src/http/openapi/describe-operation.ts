@@ -3,7 +3,14 @@ import { ChangeMetaSchema, SavedMetaSchema } from '@millrace/contract/change-met
 import type { Operation } from '@millrace/contract/operation.ts'
 import { referToHeaders, successHeaders } from './answer-headers.ts'
 import { referToErrors } from './error-responses.ts'
-import type { JsonSchema, OperationObject, Parameter, Reference, Response } from './open-api-document.ts'
+import type {
+  Content,
+  JsonSchema,
+  OperationObject,
+  Parameter,
+  Reference,
+  Response,
+} from './open-api-document.ts'
 import type { PublishedSchemas } from './published-schemas.ts'
 import type { RecordedAnswer } from './recorded-example.ts'
 
@@ -23,6 +30,7 @@ export function describeOperation(described: DescribedOperation): OperationObjec
   ]
   const responses: [string, Response | Reference][] = [
     ...describeSuccesses(described),
+    ...describePart(described),
     ...describeUnchanged(described),
     ...referToErrors(operation),
   ]
@@ -76,13 +84,24 @@ function headerParameters(operation: Operation): Reference[] {
   if (operation.revalidated === true) names.push('IfNoneMatch')
   if (operation.success.also !== undefined) names.push('Prefer')
   if (operation.resumable === true) names.push('LastEventId')
+  if (operation.ranges === true) names.push('Range', 'IfRange')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
+const BYTES: JsonSchema = { type: 'string', format: 'binary', description: 'The bytes of the file.' }
+
+const UPLOADS: Content = {
+  '*/*': { schema: BYTES },
+  'multipart/form-data': {
+    schema: { type: 'object', required: ['file'], properties: { file: BYTES } },
+  },
+}
+
 function describeBody(
-  { body, bodyOptional, example }: Operation,
+  { body, bodyOptional, upload, example }: Operation,
   schemas: PublishedSchemas,
 ): Pick<OperationObject, 'requestBody'> {
+  if (upload === true) return { requestBody: { required: true, content: UPLOADS } }
   if (body === undefined) return {}
   const sample = example?.body === undefined ? {} : { example: example.body }
   return {
@@ -113,6 +132,16 @@ function describeSuccesses({ operation, all, schemas, recorded }: DescribedOpera
         },
       ]
     })
+}
+
+function describePart({ operation, all, schemas, recorded }: DescribedOperation): [string, Response][] {
+  const { ranges, success } = operation
+  if (ranges !== true) return []
+  const headers = referToHeaders(successHeaders(operation, 206, all))
+  const example = recorded.find(({ status }) => status === 206)?.body
+  const media = { schema: schemas.publish(success.data), ...(example === undefined ? {} : { example }) }
+  const content = { [success.mediaType ?? 'application/json']: media }
+  return [['206', { description: 'The bytes of the `Range`.', headers, content }]]
 }
 
 function describeUnchanged({ operation, all }: DescribedOperation): [string, Response][] {

@@ -49,7 +49,7 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     code: 'NOT_FOUND',
     description: 'There is no such resource in this account.',
     headers: ADMITTED_HEADERS,
-    appliesTo: ({ params }) => params !== undefined,
+    appliesTo: ({ params, looksUp }) => params !== undefined || looksUp === true,
   },
   {
     name: 'Conflict',
@@ -72,7 +72,8 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'TooLarge',
     status: 413,
     code: 'VALIDATION_ERROR',
-    description: 'The body is larger than 1 MiB.',
+    description:
+      'The body is larger than 1 MiB, or the file is larger than the limit of the service or of the plan.',
     headers: ADMITTED_HEADERS,
     appliesTo: takesBody,
   },
@@ -80,9 +81,17 @@ export const ERROR_RESPONSES: readonly ErrorResponse[] = [
     name: 'UnsupportedMediaType',
     status: 415,
     code: 'VALIDATION_ERROR',
-    description: 'The body was not sent as `application/json`.',
+    description: 'The body was not sent as `application/json`, or a file with an invalid `Content-Type`.',
     headers: ADMITTED_HEADERS,
     appliesTo: takesBody,
+  },
+  {
+    name: 'RangeNotSatisfiable',
+    status: 416,
+    code: 'VALIDATION_ERROR',
+    description: 'No byte of the file is within the `Range`.',
+    headers: ADMITTED_HEADERS,
+    appliesTo: ({ ranges }) => ranges === true,
   },
   {
     name: 'RateLimited',

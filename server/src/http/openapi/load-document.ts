@@ -1,4 +1,5 @@
 import type { Operation } from '@millrace/contract/operation.ts'
+import { finish, nextTurn } from '../in-turns.ts'
 import { buildDocument } from './build-document.ts'
 import examples from './golden/recorded-examples.json' with { type: 'json' }
 import type { OpenApiDocument } from './open-api-document.ts'
@@ -9,6 +10,7 @@ export interface PublishedInterface {
 }
 
 /** The document that is served, with the examples recorded by `npm run generate`. */
-export function loadDocument(published: PublishedInterface): OpenApiDocument {
-  return buildDocument({ ...published, examples })
+export async function loadDocument(published: PublishedInterface): Promise<OpenApiDocument> {
+  await nextTurn()
+  return finish(buildDocument({ ...published, examples }))
 }

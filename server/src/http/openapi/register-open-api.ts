@@ -10,7 +10,7 @@ import type { PublishedInterface } from './load-document.ts'
 export function registerOpenApi(app: FastifyInstance, published: PublishedInterface): void {
   const answer = new FixedAnswer(JSON_TYPE, async () => {
     const { loadDocument } = await import('./load-document.ts')
-    return JSON.stringify(loadDocument(published))
+    return JSON.stringify(await loadDocument(published))
   })
   app.get('/openapi.json', (request, reply) => answer.send(request, reply))
 }

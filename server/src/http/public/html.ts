@@ -11,23 +11,31 @@ export type Fragment = Html | string | number | undefined | false | readonly Fra
 
 /** The only way to create markup: inserted values are escaped unless they are markup from this function. */
 export function html(strings: TemplateStringsArray, ...values: readonly Fragment[]): Html {
-  let text = unindent(strings[0])
-  for (const [index, value] of values.entries()) text += render(value) + unindent(strings[index + 1])
+  let parts = unindented.get(strings)
+  if (parts === undefined) {
+    parts = strings.map((part) => part.replaceAll(/\n\s+/g, '\n'))
+    unindented.set(strings, parts)
+  }
+  let text = parts[0] ?? ''
+  for (let index = 0; index < values.length; index += 1) text += render(values[index]) + parts[index + 1]
   return new Html(text)
 }
 
-/** Templates are indented for their readers only. Inserted values, such as code, preserve their indentation. */
-function unindent(text = ''): string {
-  return text.replaceAll(/\n\s+/g, '\n')
-}
+/**
+ * The parts of each template. Templates are indented for their readers only; inserted values, such as code, preserve their
+ * indentation.
+ */
+const unindented = new WeakMap<TemplateStringsArray, readonly string[]>()
 
 function render(value: Fragment): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value))
+  // Joined, and not added up: a long list of additions is a tree, which garbage collections visit again and again.
   return value.map(render).join('')
 }
 
+const SPECIAL = /[&<>"']/
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -37,6 +45,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 function escapeText(text: string): string {
+  // Most texts have none of them, and replacing takes longer than looking.
+  if (!SPECIAL.test(text)) return text
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 

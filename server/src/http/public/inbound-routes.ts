@@ -1,6 +1,12 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { InboundContent } from './inbound-content.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Media types of bodies that become data. */
+const TEXTS =
+  /^\s*(?:application\/(?:[\w.+-]*\+)?(?:json|xml)|application\/x-www-form-urlencoded|text\/[\w.+-]+|[\w.+-]+\/[\w.-]*\+(?:json|xml))\s*(?:;|$)/i
 
 /** A request to an inbound webhook. Anyone who knows its address can send one. */
 export interface InboundCall {
@@ -13,7 +19,10 @@ export interface InboundCall {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly contentType: string
+  /** Empty if the request brings a content. */
   readonly body: Uint8Array
+  /** A body that is no text: it is not read before the handler asks for it. */
+  readonly content: InboundContent | undefined
   /** Fires when the client disconnects. */
   readonly signal: AbortSignal
 }
@@ -21,7 +30,7 @@ export interface InboundCall {
 export interface InboundAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | AsyncIterable<Uint8Array>
 }
 
 /** Accepts requests with any content below `/hooks`. Bodies are not parsed before the handler has checked the sender. */
@@ -32,13 +41,19 @@ export function registerInboundWebhooks(
   void app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+      scope.addContentTypeParser(TEXTS, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+      scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
       for (const isTest of [false, true]) {
         for (const path of ['/:key', '/:key/*']) {
           scope.route({
             method: [...METHODS],
             url: isTest ? `/test${path}` : path,
-            handler: async (request, reply) => send(reply, await handler(toCall(request, isTest))),
+            handler: async (request, reply) => {
+              const answer = await handler(toCall(request, isTest))
+              // The rest of a refused body is not worth reading: it may have no end.
+              if (!request.raw.complete) reply.header('connection', 'close')
+              return send(reply, answer)
+            },
           })
         }
       }
@@ -58,6 +73,7 @@ function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
     headers: request.headers,
     contentType: request.headers['content-type'] ?? '',
     body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+    content: request.body instanceof Readable ? new InboundContent(request, request.body) : undefined,
     get signal() {
       return request.signal
     },
@@ -76,5 +92,5 @@ function send(reply: FastifyReply, { status, headers, body }: InboundAnswer): Fa
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
-    .send(body)
+    .send(typeof body === 'string' ? body : Readable.from(body, { objectMode: false }))
 }

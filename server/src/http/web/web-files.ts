@@ -39,6 +39,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   'forms',
   'connections',
   'templates',
+  'state',
   'triggers',
   'webhooks',
   'inbox',

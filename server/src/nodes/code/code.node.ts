@@ -46,8 +46,8 @@ export function codeNode(sandbox: Sandbox): NodeKind {
       },
     },
     notes: [
-      'Globals: `input`, `previous`, `nodes`, `variables`, `item`, `index` (both null outside a loop) and `execution`; the built-in objects of ECMAScript, such as `JSON`, `Math`, `Date`, `Map`, `RegExp`, `Promise` and `BigInt`; and `console` with `log`, `info`, `debug`, `warn` and `error`. The code runs in strict mode.',
-      'Not available: `fetch`, `require`, `import`, `process`, `setTimeout`, `URL`, `TextEncoder`, `Intl`.',
+      'Globals: `input`, `previous`, `nodes`, `variables`, `item`, `index` (both null outside a loop) and `execution`; the built-in objects of ECMAScript, such as `JSON`, `Math`, `Date`, `Map`, `RegExp`, `Promise` and `BigInt`; `console` with `log`, `info`, `debug`, `warn` and `error`; and `URL`, `URLSearchParams`, `TextEncoder`, `TextDecoder` (UTF-8), `btoa`, `atob`, `structuredClone`, `crypto` (`randomUUID`, `getRandomValues`, and `subtle` with `digest` and HMAC keys) and `Intl` (`NumberFormat`, `DateTimeFormat`; times are in UTC unless `timeZone` says otherwise). The code runs in strict mode.',
+      'Not available: `fetch`, `require`, `import`, `process`, `setTimeout`.',
       'Limits: 64 MiB of memory; `timeout_ms` of the node, 30 seconds by default and 10 minutes at most; 10 MiB for the code and the data that it names; 1 MiB and 64 levels for the result; 500 log lines of 4,096 characters.',
       'Code takes turns: each account has its share of the sandbox processes, and further code waits. The wait does not count towards `timeout_ms`.',
       'Error codes: `CODE_INVALID` (syntax error), `CODE_FAILED` (the code threw, with line and column), `TIMED_OUT`, `OUT_OF_MEMORY`, `INPUT_TOO_LARGE`, `INVALID_OUTPUT` (the result is no JSON or too large), `SANDBOX_CRASHED`, `SANDBOX_BUSY` (too much code waits already; nothing has run).',

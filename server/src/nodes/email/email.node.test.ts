@@ -6,12 +6,14 @@ import { serveTcp } from '#adapters/outgoing/testing/loopback-server.ts'
 import { serveSmtp, type SmtpScript } from '#adapters/outgoing/testing/scripted-smtp-server.ts'
 import type { JsonObject } from '#domain/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
+import { MemoryFiles } from '#nodes/testing/memory-files.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import type { NodeCall, RevealedCredential } from '#ports/index.ts'
 import { emailNode } from './email.node.ts'
 
 const password = 'CANARY-p@ss/w"örd'
 const mail = new NodemailerMailClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
+const files = new MemoryFiles()
 const letter = {
   to: 'ada@example.com',
   from: 'Shop <shop@example.com>',
@@ -20,7 +22,7 @@ const letter = {
 }
 
 function run(parameters: JsonObject, credential?: Partial<RevealedCredential>, call: Partial<NodeCall> = {}) {
-  const node = emailNode({ mail, credentials: knownCredentials(credential && { c: credential }) })
+  const node = emailNode({ mail, files, credentials: knownCredentials(credential && { c: credential }) })
   assert.ok(Compile(node.parameters).Check(parameters))
   const credentialId = credential === undefined ? undefined : 'c'
   return Promise.resolve(node.run(nodeCall({ parameters, credentialId, ...call })))
@@ -145,7 +147,7 @@ describe('`email` node', () => {
   })
 
   it('An `email` node reports missing content when it is checked', () => {
-    const node = emailNode({ mail, credentials: knownCredentials() })
+    const node = emailNode({ mail, files, credentials: knownCredentials() })
     assert.deepEqual(node.check?.({ to: 'x' }), [
       { parameter: 'text', message: 'the parameter `text` or `html` is missing. Set at least one of them.' },
     ])

@@ -7,6 +7,7 @@ import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
   CredentialReader,
+  Files,
   MailClient,
   MailFailure,
   MailMessage,
@@ -15,6 +16,7 @@ import type {
   NodeKind,
   NodeResult,
 } from '#ports/index.ts'
+import { openAttachments } from './open-attachments.ts'
 import { readAddresses } from './read-addresses.ts'
 
 const MAX_RECIPIENTS = 100
@@ -65,6 +67,13 @@ const Parameters = Type.Object({
       examples: ['<p>Hello {{ input.name }}</p>'],
     }),
   ),
+  attachments: Type.Optional(
+    Type.Unknown({
+      title: 'Attachments',
+      description: 'A file or a list of files, at most 20 and 25 MiB together.',
+      examples: ['{{ nodes.report.output.body }}'],
+    }),
+  ),
 })
 
 type Parameters = Static<typeof Parameters>
@@ -76,9 +85,10 @@ const RECIPIENTS = `(Array.isArray(data.to) ? data.to.map(one => ${textOf('one')
 export interface EmailNodeDeps {
   readonly mail: MailClient
   readonly credentials: CredentialReader
+  readonly files: Files
 }
 
-export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
+export function emailNode({ mail, credentials, files }: EmailNodeDeps): NodeKind {
   return {
     type: 'email',
     title: 'Send email',
@@ -112,8 +122,11 @@ export function emailNode({ mail, credentials }: EmailNodeDeps): NodeKind {
       }),
     neededCredential: () => ({ types: ['smtp'] }),
     run: async (call) => {
-      const message = readMessage(call)
-      if ('ok' in message) return message
+      const read = readMessage(call)
+      if ('ok' in read) return read
+      const attachments = await openAttachments(files, call)
+      if ('ok' in attachments) return attachments
+      const message = { ...read, attachments }
       const connection = await openConnection(credentials, call, { type: 'smtp', parse: parseSmtpUrl })
       if ('ok' in connection) return connection
       return useConnection(credentials, connection, () => send(mail, connection, message, call))

@@ -111,18 +111,18 @@ export const HttpParameters = Type.Object({
     }),
   ),
   body_type: Type.Optional(
-    Type.Enum(['json', 'form', 'text', 'binary'], {
+    Type.Enum(['json', 'form', 'text', 'binary', 'file', 'multipart'], {
       title: 'Body type',
       'x-when': { method: METHODS_WITH_BODY },
       description:
-        '`json`: sent as JSON. `form`: an object, sent as a URL-encoded form. `text`: sent unchanged. `binary`: the bytes of a base64 string. By default, a string is sent unchanged and everything else as JSON. Sets `Content-Type` unless the headers do.',
+        '`json`: sent as JSON. `form`: an object, sent as a URL-encoded form. `text`: sent unchanged. `binary`: the bytes of a base64 string. `file`: the content of a file. `multipart`: an object, sent as a multipart form; its members are texts, files or lists of them. By default, a string is sent unchanged, a file as its content, and everything else as JSON. Sets `Content-Type` unless the headers do.',
     }),
   ),
   response: Type.Optional(
-    Type.Enum(['json', 'text', 'full'], {
+    Type.Enum(['json', 'text', 'full', 'file'], {
       title: 'Response',
       description:
-        'How to read the response body. `json`: it must be JSON. `text`: it is read as a string. By default, a body with a JSON content type is parsed, other text is a string, and binary data is base64. `full`: like the default, and the output also has `encoding` (json, text or base64), `url` (after redirects) and `duration_ms`.',
+        'How to read the response body. `json`: it must be JSON. `text`: it is read as a string. By default, a body with a JSON content type is parsed, other text is a string, and binary data is base64. `full`: like the default, and the output also has `encoding` (json, text or base64), `url` (after redirects) and `duration_ms`. `file`: a response with a status of 2xx is stored as a file of any size up to `MILLRACE_FILE_LIMIT`, and the body of the output is the file.',
     }),
   ),
   fail_on_status: Type.Optional(

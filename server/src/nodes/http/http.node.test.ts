@@ -5,6 +5,7 @@ import { loopback } from '#adapters/outgoing/testing/client-under-test.ts'
 import { serveHttp, serveTcp } from '#adapters/outgoing/testing/loopback-server.ts'
 import type { JsonObject } from '#domain/index.ts'
 import { nodeCall, NOW } from '#nodes/testing/node-call.ts'
+import { MemoryFiles } from '#nodes/testing/memory-files.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { httpNode } from './http.node.ts'
 import { failureOf, outputOf, runHttp, serveRecording } from './testing/http-under-test.ts'
@@ -321,7 +322,7 @@ describe('concurrency of the `http` node', () => {
     const http = new GuardedHttpClient(new GuardedDialer({ policy: loopback }), new HostSemaphore(17))
     t.after(() => http.close())
     const tokens = { obtain: () => assert.fail('no token is needed') }
-    const node = httpNode({ http, credentials: knownCredentials(), tokens })
+    const node = httpNode({ http, credentials: knownCredentials(), tokens, files: new MemoryFiles() })
     const call = (url: string, signal = new AbortController().signal) =>
       Promise.resolve(node.run(nodeCall({ parameters: { url }, signal })))
     const cancel = new AbortController()

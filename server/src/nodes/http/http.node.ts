@@ -3,10 +3,12 @@ import { judgeSecret } from '#nodes/outgoing/judge-secret.ts'
 import { openCredential } from '#nodes/outgoing/open-credential.ts'
 import { redactResult } from '#nodes/outgoing/redact-result.ts'
 import { isFixed, toFinding } from '#nodes/parameters/review-constants.ts'
+import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import type {
   AccessTokens,
   CredentialReader,
+  Files,
   HttpClient,
   NodeCall,
   NodeDone,
@@ -18,6 +20,7 @@ import { collectPages } from './collect-pages.ts'
 import { type Access, grantAccess, NO_ACCESS, REQUEST_CREDENTIALS } from './grant-access.ts'
 import { grantTokenAccess } from './grant-token-access.ts'
 import { HttpParameters } from './http-parameters.ts'
+import { openBody } from './open-body.ts'
 import { planRequest } from './plan-request.ts'
 import type { RequestPlan } from './request-plan.ts'
 import { type Answered, type ResponseRules, RequestSender } from './request-sender.ts'
@@ -29,6 +32,7 @@ export interface HttpNodeDeps {
   readonly http: HttpClient
   readonly credentials: CredentialReader
   readonly tokens: AccessTokens
+  readonly files: Files
 }
 
 export function httpNode(deps: HttpNodeDeps): NodeKind {
@@ -36,7 +40,7 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     type: 'http',
     title: 'HTTP request',
     summary:
-      'Calls an HTTP API. The output is `{status, headers, body}`. If the node has a credential, each request includes it, and it is redacted from the output. Responses can be up to 1 MiB. `MILLRACE_HOST_CONCURRENCY` limits how many requests are sent to one host concurrently; further requests wait, in turns by account, which does not count towards `timeout_ms`.',
+      'Calls an HTTP API. The output is `{status, headers, body}`. If the node has a credential, each request includes it, and it is redacted from the output. Responses can be up to 1 MiB, or of any size up to `MILLRACE_FILE_LIMIT` with `response: file`. `MILLRACE_HOST_CONCURRENCY` limits how many requests are sent to one host concurrently; further requests wait, in turns by account, which does not count towards `timeout_ms`.',
     family: 'action',
     icon: 'globe',
     keywords: ['api', 'request', 'rest', 'fetch', 'get', 'post', 'url', 'call'],
@@ -57,7 +61,7 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     notes: [
       'Pagination with `page` stops at the first page whose list is empty, or after `max_pages`. The list is the body, or the member of the body that `items` names. `next_link` stops when there is no next link, `cursor` when the cursor is missing, null, false or empty.',
       'All pages together may have 1 MiB. `timeout_ms` applies to all requests of an attempt together.',
-      'Error codes: `HTTP_<status>`, `CONNECTION_FAILED`, `TIMED_OUT`, `HOST_BUSY` (too many requests to the host wait already; nothing was sent), `RESPONSE_TOO_LARGE`, `INVALID_RESPONSE` (the body is not the JSON that was expected), `PAGINATION_FAILED`.',
+      'Error codes: `HTTP_<status>`, `CONNECTION_FAILED`, `TIMED_OUT`, `HOST_BUSY` (too many requests to the host wait already; nothing was sent), `RESPONSE_TOO_LARGE`, `INVALID_RESPONSE` (the body is not the JSON that was expected), `PAGINATION_FAILED`, `FILE_NOT_FOUND`, `FILE_TOO_LARGE`, `FILE_STORAGE_FULL`.',
     ],
     handles: ['main'],
     hasEffect: true,
@@ -71,10 +75,10 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     },
     run: async (call) => {
       const credential = await openCredential(deps.credentials, call, REQUEST_CREDENTIALS)
-      if (credential === undefined) return request(deps.http, NO_ACCESS, call)
+      if (credential === undefined) return request(deps, NO_ACCESS, call)
       if ('ok' in credential) return credential
       const access = await openAccess(deps.tokens, credential, call)
-      const result = 'ok' in access ? access : await request(deps.http, access, call)
+      const result = 'ok' in access ? access : await request(deps, access, call)
       const verdict = judgeSecret(result)
       if (verdict !== undefined) await deps.credentials.report(credential, verdict)
       return result
@@ -91,13 +95,23 @@ async function openAccess(
   return grantAccess(credential, (call.parameters as HttpParameters).api_key_header ?? 'X-API-Key')
 }
 
-async function request(http: HttpClient, access: Access, call: NodeCall): Promise<NodeDone | NodeFailed> {
+async function request(
+  { http, files }: Pick<HttpNodeDeps, 'http' | 'files'>,
+  access: Access,
+  call: NodeCall,
+): Promise<NodeDone | NodeFailed> {
   const parameters = call.parameters as HttpParameters
   const { response, paginate } = parameters
-  const plan = planRequest(parameters)
+  const planned = planRequest(parameters)
+  if ('ok' in planned) return planned
+  const plan = await openBody(files, planned, call)
   if ('ok' in plan) return plan
+  if (response === 'file' && paginate !== undefined) {
+    return refuseParameter('The parameter `paginate` cannot be combined with the response `file`.')
+  }
   const rules: ResponseRules = {
-    form: response === 'full' ? undefined : response,
+    form: response === 'json' || response === 'text' ? response : undefined,
+    files: response === 'file' ? files : undefined,
     failOnStatus: parameters.fail_on_status !== false,
     followRedirects: parameters.follow_redirects !== false,
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, nameJsonType, readOutgoingUrl } from '#domain/index.ts'
+import { isFileValue, isJsonObject, type JsonValue, nameJsonType, readOutgoingUrl } from '#domain/index.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import type { NodeFailed } from '#ports/index.ts'
 import type { HttpParameters } from './http-parameters.ts'
@@ -25,6 +25,12 @@ export function planRequest(parameters: HttpParameters): RequestPlan | NodeFaile
   }
 }
 
+export function bodyTypeOf({ body, body_type: given }: HttpParameters) {
+  if (given !== undefined) return given
+  if (typeof body === 'string') return 'text'
+  return isFileValue(body as JsonValue | undefined) ? 'file' : 'json'
+}
+
 interface PlannedBody {
   readonly content: string | Uint8Array | undefined
   readonly type: string | undefined
@@ -33,7 +39,7 @@ interface PlannedBody {
 function planBody(parameters: HttpParameters): PlannedBody | NodeFailed {
   const body = (parameters.body ?? null) as JsonValue
   if (body === null) return { content: undefined, type: undefined }
-  const kind = parameters.body_type ?? (typeof body === 'string' ? 'text' : 'json')
+  const kind = bodyTypeOf(parameters)
   switch (kind) {
     case 'json':
       return { content: JSON.stringify(body), type: 'application/json' }
@@ -52,6 +58,10 @@ function planBody(parameters: HttpParameters): PlannedBody | NodeFailed {
         ? { content: Buffer.from(text, 'base64'), type: 'application/octet-stream' }
         : refuseBody('binary', 'a base64 string', body)
     }
+    case 'file':
+    case 'multipart':
+      // Files are opened when the request is sent: see `openBody`.
+      return { content: undefined, type: undefined }
     default:
       return kind satisfies never
   }

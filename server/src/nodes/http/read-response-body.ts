@@ -4,7 +4,7 @@ import type { HttpAnswer, NodeFailed } from '#ports/index.ts'
 
 export interface ResponseBody {
   readonly body: JsonValue
-  readonly encoding: 'json' | 'text' | 'base64'
+  readonly encoding: 'json' | 'text' | 'base64' | 'file'
 }
 
 /** How to read a body; undefined: decided by its media type. */

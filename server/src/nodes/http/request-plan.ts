@@ -1,9 +1,11 @@
+import type { StreamedBody } from '#ports/index.ts'
+
 /** A request without the credential. Header names are in lower case. */
 export interface RequestPlan {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | undefined
+  readonly body: string | Uint8Array | StreamedBody | undefined
 }
 
 /** Appends query parameters to a URL; the existing ones are not changed. */

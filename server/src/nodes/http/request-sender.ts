@@ -1,8 +1,9 @@
 import { type JsonValue, redactSecrets } from '#domain/index.ts'
 import { isForbiddenKey } from '@millrace/expressions'
-import type { HttpAnswer, HttpClient, NodeCall, NodeFailed } from '#ports/index.ts'
+import type { Files, HttpAnswer, HttpClient, NodeCall, NodeFailed } from '#ports/index.ts'
 import { explainOutgoingFailure } from '#nodes/outgoing/explain-outgoing-failure.ts'
 import type { Access } from './grant-access.ts'
+import { Download } from './download.ts'
 import { judgeStatus } from './judge-status.ts'
 import { type BodyForm, readResponseBody, type ResponseBody } from './read-response-body.ts'
 import type { RequestPlan } from './request-plan.ts'
@@ -26,6 +27,8 @@ export interface Answered {
 /** How a step handles responses. */
 export interface ResponseRules {
   readonly form: BodyForm
+  /** Stores the body of a successful response as a file. */
+  readonly files?: Files | undefined
   readonly failOnStatus: boolean
   readonly followRedirects: boolean
 }
@@ -39,6 +42,7 @@ interface RequestSenderDeps {
 
 interface Exchanged {
   readonly answer: HttpAnswer
+  readonly download?: Download | undefined
   readonly durationMs: number
 }
 
@@ -83,6 +87,7 @@ export class RequestSender {
     const resumeTimeout = call.suspendTimeout()
     const askedAt = performance.now()
     let sentAt = askedAt
+    const download = rules.files && new Download(rules.files, call.account, url)
     const answer = await http.send({
       account: call.account,
       method,
@@ -93,6 +98,7 @@ export class RequestSender {
       redirects: rules.followRedirects ? MAX_REDIRECTS : 0,
       refuseRedirect: (target) => this.#refuseRedirect(url, target),
       maxResponseBytes: MAX_RESPONSE_BYTES,
+      ...(download && { receive: (head, chunks) => download.receive(head, chunks) }),
       deadlineMs: Math.max(1, call.timeoutMs - (askedAt - this.#startedAt - this.#waitedMs)),
       onStart: () => {
         sentAt = performance.now()
@@ -104,17 +110,17 @@ export class RequestSender {
     resumeTimeout()
     this.#waitedMs += sentAt - askedAt
     if (!answer.ok) return explainOutgoingFailure(answer.reason, answer.message)
-    return { answer, durationMs: Math.round(performance.now() - sentAt) }
+    return { answer, download, durationMs: Math.round(performance.now() - sentAt) }
   }
 
   #read(exchanged: Exchanged | NodeFailed): Answered | NodeFailed {
     if ('ok' in exchanged) return exchanged
-    const { answer, durationMs } = exchanged
+    const { answer, download, durationMs } = exchanged
     const { call, rules } = this.#deps
     const failure = rules.failOnStatus ? judgeStatus(answer, call.now, this.secrets) : undefined
     if (failure !== undefined) return failure
     if (answer.truncated) return refuseSize('The response is')
-    const read = readResponseBody(answer, rules.form, this.secrets)
+    const read = download?.result() ?? readResponseBody(answer, rules.form, this.secrets)
     if ('ok' in read) return read
     const { status, url } = answer
     const headers = keepHeaders(answer.headers)

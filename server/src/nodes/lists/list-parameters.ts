@@ -1,14 +1,14 @@
 import Type from 'typebox'
 
+export const ITEMS = {
+  title: 'Items',
+  description:
+    'A list of at most 100,000 items, usually an expression such as `{{ input.orders }}`. Without it, the output of the previous node.',
+  examples: ['{{ input.orders }}'],
+}
+
 /** The parameter `items`, shared by the nodes for lists. */
-export const itemsParameter = Type.Optional(
-  Type.Unknown({
-    title: 'Items',
-    description:
-      'A list of at most 100,000 items, usually an expression such as `{{ input.orders }}`. Without it, the output of the previous node.',
-    examples: ['{{ input.orders }}'],
-  }),
-)
+export const itemsParameter = Type.Optional(Type.Unknown(ITEMS))
 
 export const FIELD_HELP =
   'Such as `total`, or `customer.country` for a field inside another one. Empty: the item itself.'

@@ -30,10 +30,20 @@ export function withList(
   { parameters, previous }: { readonly parameters: JsonObject; readonly previous: JsonValue },
   run: (list: List) => NodeDone | NodeFailed,
 ): NodeDone | NodeFailed {
-  const { items } = parameters
-  if (items === undefined && !Array.isArray(previous)) return refusePrevious(previous)
-  const list = readList(items === undefined ? previous : items, 'items')
+  const list = readItems({ parameters, previous })
   return 'ok' in list ? list : run(list)
+}
+
+/** The list in the parameter `items`, or in the output of the previous node. */
+export function readItems({
+  parameters: { items },
+  previous,
+}: {
+  readonly parameters: JsonObject
+  readonly previous: JsonValue
+}): List | NodeFailed {
+  if (items === undefined && !Array.isArray(previous)) return refusePrevious(previous)
+  return readList(items === undefined ? previous : items, 'items')
 }
 
 /** Finds a fixed value that is not a list. */

@@ -41,7 +41,7 @@ export const respondNode: NodeKind = {
         title: 'Body',
         examples: [{ accepted: true }],
         description:
-          'The response body. A string is sent unchanged, everything else as JSON. Defaults to the input of the node.',
+          'The response body. A string is sent unchanged, a file as its content, and everything else as JSON. Defaults to the input of the node.',
       }),
     ),
   }),

@@ -92,7 +92,8 @@ function readCrons(value: JsonValue | undefined, report: Report): readonly CronR
     if (typeof cron === 'string') report('cron', `\`cron\` ${cron}.`)
     else crons.push(cron)
   }
-  return crons
+  // Equal expressions are one.
+  return [...new Set(crons)]
 }
 
 function readEvery(value: JsonValue | undefined, report: Report): number | undefined {

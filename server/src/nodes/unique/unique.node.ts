@@ -33,7 +33,7 @@ export const uniqueNode: NodeKind = {
   example: { data: { items: '{{ input.orders }}', fields: ['customer.email'] } },
   notes: [
     'The same as an expression: `{{ input.orders.filter((order, index, all) => all.findIndex(other => other.customer.email === order.customer.email) === index) }}`.',
-    'It compares within one list. It does not remember the items of earlier runs.',
+    'It compares within one list. The node `only_new` remembers the items of earlier runs.',
   ],
   handles: ['main'],
   hasEffect: false,

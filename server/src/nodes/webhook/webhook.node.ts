@@ -96,7 +96,7 @@ export const webhookNode: NodeKind = {
     'concurrency',
   ],
   output:
-    'The input of the run: `{method, path, query, headers, body}`. `path` is the part after the key of the URL. JSON and form bodies are parsed, text stays text, other content is `{"base64": "…"}`.',
+    'The input of the run: `{method, path, query, headers, body}`. `path` is the part after the key of the URL. JSON and form bodies are parsed, text stays text, the fields of a multipart form are texts and files, and other content is a file.',
   example: { data: { method: 'POST', respond: 'last_node', dedupe: '{{ input.body.order_id }}' } },
   handles: ['main'],
   hasEffect: false,

@@ -33,6 +33,12 @@ export interface OutgoingFailure {
   readonly sent: boolean
 }
 
+/** A body that is too long for memory, of known length. `open` is called once for each time that it is sent. */
+export interface StreamedBody {
+  readonly bytes: number
+  open(): AsyncIterable<Uint8Array>
+}
+
 export interface HttpRequest {
   readonly method: string
   /** Absolute `http` or `https` URL without user info. */
@@ -44,7 +50,7 @@ export interface HttpRequest {
    * another origin, and stay removed for the rest of the redirect chain.
    */
   readonly secretHeaders?: readonly string[]
-  readonly body?: string | Uint8Array
+  readonly body?: string | Uint8Array | StreamedBody
   /** Whose request it is. Accounts take turns if a host gets as many requests as it may have at once. */
   readonly account?: AccountId
   /**
@@ -56,6 +62,11 @@ export interface HttpRequest {
   readonly onStart?: () => void
   /** Maximum size of the returned body; the rest is not read. 64 KiB by default, at most 32 MiB. */
   readonly maxResponseBytes?: number
+  /**
+   * Takes the body of a response with a status of 2xx as it arrives; the `body` of the answer is then empty. The call ends when
+   * this resolves. It may stop reading early.
+   */
+  readonly receive?: (answer: ResponseHead, chunks: AsyncIterable<Uint8Array>) => Promise<void>
   /** Maximum number of redirects to follow, 0 to 5. With 0, the default, a 3xx response is returned as is. */
   readonly redirects?: number
   /**
@@ -66,11 +77,14 @@ export interface HttpRequest {
   readonly signal?: AbortSignal
 }
 
-export interface HttpAnswer {
-  readonly ok: true
+export interface ResponseHead {
   readonly status: number
   /** Names are in lower case; repeated headers are joined with a comma and a space. */
   readonly headers: Readonly<Record<string, string>>
+}
+
+export interface HttpAnswer extends ResponseHead {
+  readonly ok: true
   /** The bytes as received: content encodings are not decoded. */
   readonly body: Uint8Array
   /** The body was longer than `maxResponseBytes`. */

@@ -34,7 +34,7 @@ export interface ActionAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonValue
-  readonly encoding: 'json' | 'text' | 'base64'
+  readonly encoding: 'json' | 'text' | 'base64' | 'file'
 }
 
 /** What running an action requires. */

@@ -20,6 +20,13 @@ export interface MailFailure {
   readonly sent: boolean
 }
 
+export interface MailAttachment {
+  readonly name: string
+  readonly mediaType: string
+  /** Called once, when the attachment is sent. */
+  open(): AsyncIterable<Uint8Array>
+}
+
 export interface MailMessage {
   readonly from: string
   readonly to: readonly string[]
@@ -29,6 +36,7 @@ export interface MailMessage {
   readonly subject: string
   readonly text?: string
   readonly html?: string
+  readonly attachments?: readonly MailAttachment[]
   /** Set it so that repeated attempts carry the same id and receivers can detect duplicates. */
   readonly messageId?: string
 }

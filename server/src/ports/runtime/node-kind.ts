@@ -1,7 +1,15 @@
 import type { TSchema } from 'typebox'
 import type { NodeFamily } from '@millrace/contract/node-type.ts'
 import type { LogLevel } from '@millrace/contract/execution.ts'
-import type { AccountId, JsonObject, JsonValue, ProblemSeverity, WaitKind } from '#domain/index.ts'
+import type {
+  AccountId,
+  JsonObject,
+  JsonValue,
+  ProblemSeverity,
+  StateChange,
+  WaitKind,
+} from '#domain/index.ts'
+import type { FoundState } from '../stores/state/state-store.ts'
 import type { LinkedWaitKind } from './wait-links.ts'
 
 /** A kind of node. The editor's form, the API listing and the reference page are derived from it. */
@@ -71,6 +79,8 @@ export interface NodeKind {
    * recorded result while this stays the same.
    */
   dependsOn?(call: NodeCall): JsonValue
+  /** True when `run` opens the credential of the node. A shadow run cannot, so it uses the recorded result. */
+  readonly opensCredential?: boolean
   /**
    * Finds problems that do not keep the workflow from running, but make the step fail (`error`) or do something else than
    * intended (`warning`). Only for users; the engine does not call it before a run. Messages as in `check`.
@@ -189,7 +199,23 @@ export interface NodeCallsWorkflow {
   }
 }
 
-export type NodeResult = NodeDone | NodeFailed | NodeWait | NodeRepeat | NodeCallsWorkflow
+/** Reads an entry of the state and may change it. The engine stores the change together with the result of the step. */
+export interface NodeUsesState {
+  readonly useState: {
+    readonly scope: 'workflow' | 'account'
+    /** Undefined: the id of the node. */
+    readonly key: string | undefined
+    /** The items of which the node has to know whether they are remembered. */
+    readonly items: readonly string[]
+    /** Decides by what is stored. It only computes, and may be called several times. */
+    settle(found: FoundState): {
+      readonly result: NodeDone | NodeFailed
+      readonly change?: StateChange | undefined
+    }
+  }
+}
+
+export type NodeResult = NodeDone | NodeFailed | NodeWait | NodeRepeat | NodeCallsWorkflow | NodeUsesState
 
 export interface NodeCatalogue {
   /** Undefined when there is no node kind of this type. */

@@ -2,6 +2,8 @@
 export interface HashingClient {
   /** Whoever has the same owner shares one turn: a person, or a network address as long as the person is not known. */
   readonly owner: string
+  /** Whether the owner is a person who is known to be one: they do not wait for anybody else. */
+  readonly isKnown?: boolean
   /** Fires when nobody waits for the result any more. Work that has not started is dropped. */
   readonly signal?: AbortSignal
 }

@@ -20,6 +20,8 @@ export interface WorkerRequest<Input> {
   readonly input: Input
   /** Parts of the input that are moved to the thread. The caller can no longer use them. */
   readonly moved?: readonly ArrayBuffer[]
+  /** Called when the job has a thread. */
+  readonly onStart?: () => void
   /** Nobody waits for the result any more: a waiting job is dropped, a running one is stopped. */
   readonly signal?: AbortSignal
 }

@@ -126,6 +126,8 @@ export interface DeliveryStore {
    * grows with the number of endpoints, not with the number of deliveries.
    */
   dueEndpoints(now: number, after: string | undefined, limit: number): Promise<DueEndpoints>
+  /** The accounts of endpoints. Endpoints that do not exist are missing. */
+  accountsOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, AccountId>>
   /**
    * Claims due deliveries, for each endpoint those that have been due longest. Skips endpoints that are disabled or paused.
    * Two processes never hold a claim on the same delivery.

@@ -5,6 +5,7 @@ import type { DeliveryStore } from './delivery-store.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { ExecutionStores } from './executions/execution-stores.ts'
 import type { HeartbeatStore } from './executions/heartbeat-store.ts'
+import type { FileRecords } from '../files/file-records.ts'
 import type { FormStore } from './form-store.ts'
 import type { BulkRunStore } from './insights/bulk-run-store.ts'
 import type { FailureStore } from './insights/failure-store.ts'
@@ -17,8 +18,10 @@ import type { KeyStore } from './key-store.ts'
 import type { ListenerStore } from './listener-store.ts'
 import type { SavedFilterStore } from './accounts/saved-filter-store.ts'
 import type { MonitorStore } from './accounts/monitor-store.ts'
+import type { PauseStore } from './accounts/pause-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
+import type { StateStore } from './state/state-store.ts'
 import type { Transactions } from './shared/transaction.ts'
 import type { TriggerOverviewStore } from './insights/trigger-overview-store.ts'
 import type { TriggerStore } from './trigger-store.ts'
@@ -39,6 +42,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly invitations: InvitationStore
   readonly savedFilters: SavedFilterStore
   readonly audit: AuditStore
+  readonly pauses: PauseStore
   readonly monitor: MonitorStore
   readonly rates: RateCounters
   readonly idempotency: IdempotencyStore
@@ -47,6 +51,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly drafts: DraftStore
   readonly heartbeats: HeartbeatStore
   readonly forms: FormStore
+  readonly files: FileRecords
   readonly credentials: CredentialStore
   readonly usage: UsageStore
   readonly integrations: IntegrationStore
@@ -60,6 +65,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly runStatistics: RunStatisticsStore
   readonly failures: FailureStore
   readonly bulkRuns: BulkRunStore
+  readonly state: StateStore
   /** Writes a row as a health check. Rejects when the store cannot be written. */
   probe(): Promise<void>
   /** Finishes pending writes and closes all connections. */

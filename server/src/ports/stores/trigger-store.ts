@@ -23,6 +23,11 @@ export interface InboundDelivery {
   readonly at: number
 }
 
+/** The trigger of an inbound webhook, and whether a pause of its account or of the installation applies to it. */
+export interface InboundTrigger extends Trigger {
+  readonly isAccountPaused: boolean
+}
+
 /** Triggers start executions. They are written in the same transaction as their workflow. */
 export interface TriggerStore {
   /** Inserts or updates triggers, by id. */
@@ -37,11 +42,14 @@ export interface TriggerStore {
     workflowId: string,
     nodeId: string,
   ): Promise<Trigger | undefined>
-  /** Returns the triggers of an account that subscribe to one of the topics. Only live triggers have a topic. */
+  /**
+   * Returns the triggers of an account that subscribe to one of the topics. Only live triggers have a topic; none while the
+   * account is paused.
+   */
   listWaiting(tx: Transaction, account: AccountId, topics: readonly string[]): Promise<readonly Trigger[]>
   /**
    * Returns up to `limit` live triggers that are due, those due longest first, and locks them until `tx` ends. Concurrent
-   * callers get other triggers.
+   * callers get other triggers. Those of paused accounts are not due.
    */
   takeDue(tx: Transaction, now: number, limit: number): Promise<readonly Trigger[]>
   /** Returns up to `limit` scheduled triggers with a larger id, in order, and locks them until `tx` ends. */
@@ -56,7 +64,7 @@ export interface TriggerStore {
    */
   recordRuns(tx: Transaction, runs: readonly ScheduledRun[], at: number): Promise<readonly boolean[]>
   /** Finds the trigger of an inbound webhook in any account: knowing the key is enough to call it. */
-  findInbound(inboundKey: string): Promise<Trigger | undefined>
+  findInbound(inboundKey: string): Promise<InboundTrigger | undefined>
   /**
    * Records a delivery. Undefined when it is new. Otherwise returns the delivery with the same key that arrived at or after
    * `since`, and writes nothing.

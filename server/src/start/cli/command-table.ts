@@ -1,6 +1,7 @@
 import { type SettingName, SETTINGS } from '../settings/settings-table.ts'
 import type { Command } from '../commands/command.ts'
 import { PLAN_IDS } from '@millrace/contract/plans.ts'
+import { IMPORT_MODES } from '@millrace/contract/bundle.ts'
 import { ROLES } from '@millrace/contract/roles.ts'
 
 const DATABASE_SETTINGS: readonly SettingName[] = ['data', 'databaseUrl']
@@ -11,6 +12,12 @@ const ACCOUNT_FLAG = {
   name: 'account',
   value: 'ID',
   help: 'The account. Required if there are several; `accounts list` shows their IDs.',
+}
+
+const PAUSED_ACCOUNT_FLAG = {
+  name: 'account',
+  value: 'ID',
+  help: 'Only the triggers of this account; `accounts list` shows the IDs. By default, of all accounts.',
 }
 
 export const COMMANDS: readonly Command[] = [
@@ -87,6 +94,72 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Change the plan of an account.',
     settings: STORE_SETTINGS,
     load: async () => (await import('../commands/accounts.ts')).setPlan,
+  },
+  {
+    name: 'workflows export',
+    args: ['folder'],
+    summary:
+      'Write every workflow and form to a folder, one file each, for a repository. Files of deleted ones are removed.',
+    flags: [ACCOUNT_FLAG],
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/workflows.ts')).exportWorkflows,
+  },
+  {
+    name: 'workflows import',
+    args: ['folder'],
+    summary:
+      'Read workflows and forms from a folder that `workflows export` wrote. Without --mode it only says what it would do.',
+    flags: [
+      {
+        name: 'mode',
+        value: IMPORT_MODES.join('|'),
+        help: 'check changes nothing (the default). create creates what is missing. replace also replaces what differs.',
+      },
+      ACCOUNT_FLAG,
+    ],
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/workflows.ts')).importWorkflows,
+  },
+  {
+    name: 'backup',
+    args: ['file'],
+    summary:
+      'Write everything in the database to a file, while the service runs. The master key is not part of it.',
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    args: ['file'],
+    summary:
+      'Fill an empty installation with a backup, of either database. Its triggers are paused until you run `resume`.',
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/backup.ts')).restore,
+  },
+  {
+    name: 'doctor',
+    summary:
+      'Check settings, database, master key, disk, clock, version and reachability, and print each fault with its remedy.',
+    settings: Object.keys(SETTINGS) as SettingName[],
+    load: async () => {
+      const { doctor } = await import('../commands/doctor.ts')
+      return (call) => doctor(call)
+    },
+  },
+  {
+    name: 'pause',
+    summary:
+      'Keep all triggers from starting runs, while the service runs. Runs in progress and manual runs continue.',
+    flags: [PAUSED_ACCOUNT_FLAG],
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/pause.ts')).pause,
+  },
+  {
+    name: 'resume',
+    summary: 'End a pause. Schedules treat the times that they missed as their `misfire` says.',
+    flags: [PAUSED_ACCOUNT_FLAG],
+    settings: STORE_SETTINGS,
+    load: async () => (await import('../commands/pause.ts')).resume,
   },
   {
     name: 'rotate-master-key',

@@ -79,6 +79,21 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       await run(['accounts', 'set-plan', account, 'business'])
     })
 
+    it('pause and resume the triggers of all accounts', async () => {
+      const pausedBy = async () => {
+        const { body } = await service.request<{ all_paused: { by: string; scope: string } | null }>(
+          'GET',
+          '/v1/triggers/summary',
+          { key },
+        )
+        return body.data.all_paused && [body.data.all_paused.scope, body.data.all_paused.by]
+      }
+      assert.match(await run(['pause']), /^The triggers of all accounts are paused\./)
+      assert.deepEqual(await pausedBy(), ['installation', 'Command line'])
+      assert.match(await run(['resume']), /^The triggers of all accounts start runs again\./)
+      assert.equal(await pausedBy(), null)
+    })
+
     it('create a user who can sign in with the piped password, whatever the case of the email address', async () => {
       const password = 'correct horse battery staple'
       assert.equal(

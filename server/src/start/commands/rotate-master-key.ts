@@ -10,6 +10,7 @@ import { COMMAND_LINE, systemAuthor } from '#domain/index.ts'
 import { AuditLog, resealAll } from '#features/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { type Config, ConfigError } from '../settings/config.ts'
+import { Progress } from '../progress.ts'
 import { type StoreAccess, withStore } from './with-store.ts'
 
 /** Long enough for a request that encrypted with the previous key to be committed. */
@@ -82,7 +83,9 @@ function requireSeveral(masterKey: NonNullable<Config['masterKey']>): void {
 }
 
 async function resealAndReport(access: StoreAccess, { print }: CommandCall): Promise<void> {
-  let { resealed, unreadable } = await resealAll(access)
+  const progress = new Progress({ what: 'secrets' })
+  let { resealed, unreadable } = await resealAll(access, (done) => progress.update(done))
+  progress.finish()
   if (resealed > 0) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     const late = await resealAll(access)

@@ -1,12 +1,42 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, it } from 'node:test'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
 const KEY = 'test-'.repeat(6)
+const LARGE_BYTES = 130 * 1024 * 1024
+
+/** Adds what makes the file too large to be checked before the start. Returns where a page is that the service never reads. */
+function enlarge(file: string): { readonly at: number; readonly bytes: number } {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('create table enlarged (bytes blob)')
+    database.exec(`insert into enlarged values (zeroblob(${LARGE_BYTES}))`)
+    const { rootpage } = database
+      .prepare("select rootpage from sqlite_schema where name = 'enlarged'")
+      .get() as { rootpage: number }
+    const { page_size: bytes } = database.prepare('pragma page_size').get() as { page_size: number }
+    database.exec('pragma wal_checkpoint(truncate)')
+    return { at: (rootpage - 1) * bytes, bytes }
+  } finally {
+    database.close()
+  }
+}
 
 describe('A start on damaged or incomplete data', { timeout: 120_000 }, () => {
   let dataFolder: DataFolder | undefined
@@ -48,6 +78,26 @@ describe('A start on damaged or incomplete data', { timeout: 120_000 }, () => {
     assert.equal(code, 1)
     assert.match(stderr.trim(), /^The database \S+ is damaged: .* restore your latest backup, .*\.$/)
     assert.ok(readFileSync(file).equals(bytes))
+  })
+
+  it('finds damage in a large database after the start, is not ready from then on, and refuses writes only', async () => {
+    dataFolder = await newDataFolder()
+    await startOnce(dataFolder.settings)
+    const file = join(dataFolder.folder, 'millrace.db')
+    const damaged = enlarge(file)
+    const descriptor = openSync(file, 'r+')
+    writeSync(descriptor, Buffer.alloc(damaged.bytes, 0xee), 0, damaged.bytes, damaged.at)
+    closeSync(descriptor)
+
+    service = await ServiceProcess.start(dataFolder.settings)
+    await service.logged('the database is damaged, refusing writes')
+    const ready = await service.request('GET', '/readyz')
+    assert.equal(ready.status, 503)
+    assert.deepEqual(ready.body.problems, ['the database is damaged; restore a backup'])
+    assert.equal((await service.request('GET', '/livez')).status, 200)
+    assert.equal((await service.request('GET', '/v1/workflows', { key: KEY })).status, 200)
+    const refused = await service.request('POST', '/v1/workflows', { key: KEY, body: { name: 'x' } })
+    assert.equal(refused.status, 503)
   })
 
   it('starts on a full disk, says so, and answers reads', async (t) => {

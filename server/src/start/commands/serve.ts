@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { type Config, type Role, warnOfUnknownSettings } from '../settings/config.ts'
 import { createLogger } from '../logger.ts'
@@ -8,6 +9,8 @@ import { wire, type Service, type WireOptions } from '../wiring/wire.ts'
 const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const STOP_WITHIN_MS = 30_000
 const SETTLED_AFTER_MS = 1_000
+/** The share of the time in which the service does something, up to which nobody would notice a pause. */
+const QUIET = 0.02
 
 /** Runs the service until a signal stops it. */
 export async function serve(config: Config, changes: Pick<WireOptions, 'intervals'> = {}): Promise<void> {
@@ -35,13 +38,18 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'interval
   })
   keepRequestsYoung()
   announce(service, config.role)
-  setTimeout(settle, SETTLED_AFTER_MS).unref()
+  // Node writes its compile cache when it exits. A process that is killed would leave none for the next start.
+  setTimeout(flushCompileCache, SETTLED_AFTER_MS).unref()
+  whenQuiet(returnMemory)
 }
 
-function settle(): void {
-  // Node writes its compile cache when it exits. A process that is killed would leave none for the next start.
-  flushCompileCache()
-  returnMemory()
+/** Collecting all garbage takes up to two tenths of a second: too long for a process that others wait for. */
+function whenQuiet(work: () => void): void {
+  const before = performance.eventLoopUtilization()
+  setTimeout(() => {
+    if (performance.eventLoopUtilization(before).utilization <= QUIET) work()
+    else whenQuiet(work)
+  }, SETTLED_AFTER_MS).unref()
 }
 
 async function listen(service: Service, { host, port }: Config): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomIds, systemClock } from '#adapters/index.ts'
 import { type AccountId, isUuid } from '#domain/index.ts'
-import type { Clock, Ids, Store, Vault } from '#ports/index.ts'
+import type { Clock, FileStore, Ids, Store, Vault } from '#ports/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import type { Config } from '../settings/config.ts'
 import { createLogger } from '../logger.ts'
@@ -9,6 +9,7 @@ import { openVault } from '../wiring/open-vault.ts'
 
 export interface StoreAccess {
   readonly store: Store
+  readonly fileStore: FileStore
   readonly vault: Vault
   readonly clock: Clock
   readonly ids: Ids
@@ -18,7 +19,7 @@ export interface StoreAccess {
 export async function withStore<T>(config: Config, work: (access: StoreAccess) => Promise<T>): Promise<T> {
   const log = createLogger('warn')
   await migrate(config, systemClock)
-  const { store } = await openStore(config, {
+  const { store, fileStore } = await openStore(config, {
     runUrl: () => null,
     log,
     disk: { isLow: () => false },
@@ -28,7 +29,7 @@ export async function withStore<T>(config: Config, work: (access: StoreAccess) =
   })
   try {
     const vault = await openVault(config, store, log)
-    return await work({ store, vault, clock: systemClock, ids: randomIds() })
+    return await work({ store, fileStore, vault, clock: systemClock, ids: randomIds() })
   } finally {
     await store.close()
   }

@@ -20,6 +20,7 @@ export interface Config {
   readonly sandboxProcesses: number
   readonly formLimit: number
   readonly inboundLimit: number
+  readonly maxFileBytes: number
   readonly hostConcurrency: number
   /** 0 means no limit. */
   readonly runCpuSeconds: number
@@ -78,6 +79,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     sandboxProcesses: readInteger('sandboxProcesses', read('sandboxProcesses'), 1, 64),
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     inboundLimit: readInteger('inboundLimit', read('inboundLimit'), 0, 1_000_000),
+    maxFileBytes: readInteger('fileLimitMb', read('fileLimitMb'), 1, 1_000_000) * 1024 * 1024,
     hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
     runCpuSeconds: readInteger('runCpuSeconds', read('runCpuSeconds'), 0, 86_400),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),

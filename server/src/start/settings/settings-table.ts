@@ -29,7 +29,7 @@ export const SETTINGS = {
     env: 'MILLRACE_DATA',
     flag: 'data',
     default: './data',
-    help: 'Folder for the SQLite database and the master key.',
+    help: 'Folder for the SQLite database, the master key and, with SQLite, the contents of files.',
   },
   databaseUrl: {
     env: 'DATABASE_URL',
@@ -75,6 +75,12 @@ export const SETTINGS = {
     flag: 'hook-limit',
     default: '600',
     help: 'Maximum number of requests per minute to the address of one `webhook` node. 0 means no limit.',
+  },
+  fileLimitMb: {
+    env: 'MILLRACE_FILE_LIMIT',
+    flag: 'file-limit',
+    default: '100',
+    help: 'Maximum size of one file in MiB. The plan of an account limits its files altogether.',
   },
   hostConcurrency: {
     env: 'MILLRACE_HOST_CONCURRENCY',

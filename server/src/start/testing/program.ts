@@ -75,6 +75,11 @@ export class ServiceProcess {
     return ServiceProcess.#start([main, 'serve'], settings)
   }
 
+  /** The same, with the flags of Node that `npm start` sets. */
+  static startWithFlags(settings: Settings): Promise<ServiceProcess> {
+    return ServiceProcess.#start(['--expose-gc', MAIN, 'serve'], settings)
+  }
+
   /** The same, with short heartbeat, lease and poll intervals. */
   static startWithShortIntervals(settings: Settings): Promise<ServiceProcess> {
     return ServiceProcess.#start([SHORT_INTERVAL_SERVICE], settings)

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DiskReserve, DiskWatch, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
+import { FileService } from '#features/index.ts'
 import type { Clock, Ids, Scheduler, Vault } from '#ports/index.ts'
 import type { Config } from '../settings/config.ts'
 import { claimStore, migrate, type OpenedStore, openStore } from './open-configured-store.ts'
@@ -24,6 +25,7 @@ export interface Foundation extends OpenedStore {
   readonly ids: Ids
   readonly disk: DiskWatch
   readonly vault: Vault
+  readonly files: FileService
   readonly appliedMigrations: readonly string[]
 }
 
@@ -42,7 +44,12 @@ export async function openFoundation(
   undo.push(() => disk.stop())
   const opened = await openStore(config, { log, disk, onFatal, runUrl })
   undo.push(() => opened.store.close())
+  undo.push(() => opened.fileStore.close())
+  // A single process knows that nobody else writes: what is announced was left by a process that died.
+  if (config.databaseUrl === undefined) await opened.store.files.removeSoon(clock.now())
   const vault = await openVault(config, opened.store, log)
+  const ids = randomIds()
+  const files = new FileService({ ...opened, clock, ids, maxFileBytes: config.maxFileBytes })
   return {
     ...opened,
     ...(given !== undefined && { databaseTime: undefined }),
@@ -50,7 +57,8 @@ export async function openFoundation(
     log,
     clock,
     scheduler: systemScheduler,
-    ids: randomIds(),
+    ids,
+    files,
     disk,
     vault,
     appliedMigrations,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
-import { randomIds } from '#adapters/index.ts'
+import { FolderFileStore, randomIds } from '#adapters/index.ts'
 import type { AccountId } from '#domain/index.ts'
 import type { Store } from '#ports/index.ts'
 import { accept, checkpointOf, ENDED } from '#test/conformance/executions/execution-samples.ts'
@@ -14,6 +14,9 @@ import { Housekeeping } from './housekeeping.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
+/** No test here has files. */
+const fileStore = new FolderFileStore('no-such-folder')
+
 for (const adapter of STORE_ADAPTERS) {
   describe(`housekeeping on ${adapter.name}`, () => {
     it('Housekeeping keeps the newest 50 versions and those of the last 30 days, and deletes the others in batches', async () => {
@@ -21,7 +24,15 @@ for (const adapter of STORE_ADAPTERS) {
       const store = await fixture.open()
       const time = new ManualTime()
       const log = pino({ level: 'silent' })
-      const deps = { store, clock: time, scheduler: time, log, retentionDays: 30, auditRetentionDays: 0 }
+      const deps = {
+        store,
+        fileStore,
+        clock: time,
+        scheduler: time,
+        log,
+        retentionDays: 30,
+        auditRetentionDays: 0,
+      }
       const ids = randomIds()
       const subject = {
         store,
@@ -83,6 +94,7 @@ for (const adapter of STORE_ADAPTERS) {
           const log = pino({ level: 'silent' })
           const housekeeping = new Housekeeping({
             store,
+            fileStore,
             clock: time,
             scheduler: time,
             log,
@@ -113,6 +125,7 @@ for (const adapter of STORE_ADAPTERS) {
       const log = pino({ level: 'silent' })
       const housekeeping = new Housekeeping({
         store,
+        fileStore,
         clock: time,
         scheduler: time,
         log,

@@ -1,6 +1,6 @@
-import { INBOUND_DELIVERY_RETENTION_MS } from '#features/index.ts'
+import { cleanFiles, INBOUND_DELIVERY_RETENTION_MS } from '#features/index.ts'
 import { IDEMPOTENCY_RETENTION_MS } from '#http/index.ts'
-import type { Clock, Log, PruneProgress, Scheduler, Store } from '#ports/index.ts'
+import type { Clock, FileStore, Log, PruneProgress, Scheduler, Store } from '#ports/index.ts'
 
 const INTERVAL_MS = 60_000
 const BATCH = 1_000
@@ -32,6 +32,7 @@ const SETTLE_MS = 60_000
 
 export interface HousekeepingDeps {
   readonly store: Store
+  readonly fileStore: FileStore
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly log: Log
@@ -53,6 +54,8 @@ export class Housekeeping {
   }
 
   start(): void {
+    // What an interrupted upload left goes at once: it may be large.
+    this.#running = this.#running.then(() => this.#cleanFiles())
     this.#cancelTimer = this.#deps.scheduler.every(INTERVAL_MS, () => {
       this.#running = this.#running.then(() => this.#cleanUp())
     })
@@ -75,7 +78,9 @@ export class Housekeeping {
         (await store.triggers.pruneDeliveries(clock.now() - INBOUND_DELIVERY_RETENTION_MS, BATCH)) === BATCH
       );
       await store.listeners.prune(clock.now(), clock.now() - CAPTURED_RETENTION_MS)
+      while ((await store.state.deleteExpired(clock.now(), BATCH)) === BATCH);
       await this.#deleteOldExecutions()
+      await this.#cleanFiles()
       while ((await store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, EVENT_BATCH)) === EVENT_BATCH);
       await store.runStatistics.prune({
         counts: clock.now() - RUN_COUNT_RETENTION_MS,
@@ -84,6 +89,15 @@ export class Housekeeping {
       await this.#pruneVersions()
     } catch (error) {
       log.warn({ err: error }, 'housekeeping failed, retrying')
+    }
+  }
+
+  /** Whatever else has to be deleted is deleted although contents cannot be removed, such as while their store is away. */
+  async #cleanFiles(): Promise<void> {
+    try {
+      await cleanFiles(this.#deps)
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'removing files failed, retrying')
     }
   }
 

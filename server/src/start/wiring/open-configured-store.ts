@@ -1,8 +1,18 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { LocalWorkNotifier } from '#adapters/index.ts'
-import type { Clock, DiskSpace, WorkNotifier, Log, Store } from '#ports/index.ts'
-import { loadPostgres, loadSqlite } from '#store/index.ts'
+import { FolderFileStore, LocalWorkNotifier } from '#adapters/index.ts'
+import type {
+  Clock,
+  DiskSpace,
+  FileStore,
+  Log,
+  RestoreTarget,
+  Snapshot,
+  Store,
+  WorkNotifier,
+} from '#ports/index.ts'
+import { loadPostgres, loadPostgresBackup, loadSqlite, loadSqliteBackup } from '#store/index.ts'
+import { intoFileStore, withContents } from '../backup/file-contents.ts'
 import type { Config } from '../settings/config.ts'
 
 const POSTGRES_CONNECTIONS = 10
@@ -18,6 +28,8 @@ export interface StoreDeps {
 export interface OpenedStore {
   readonly store: Store
   readonly workNotifier: WorkNotifier
+  /** Where the contents of files are. */
+  readonly fileStore: FileStore
   /** Database time, by which processes that share the store check leases; undefined with a single process. */
   readonly databaseTime: (() => Promise<number>) | undefined
   /** Checks what the start had no time for. Never rejects: damage makes the store refuse writes. */
@@ -37,6 +49,7 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
     return {
       store,
       workNotifier: store.workNotifier,
+      fileStore: store.fileStore,
       databaseTime: () => store.time(),
       checkInBackground: async () => undefined,
     }
@@ -60,7 +73,13 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
       deps.log.warn({ err: error }, 'the database could not be checked')
     }
   }
-  return { store, workNotifier: new LocalWorkNotifier(), databaseTime: undefined, checkInBackground }
+  return {
+    store,
+    workNotifier: new LocalWorkNotifier(),
+    fileStore: openFolder(config),
+    databaseTime: undefined,
+    checkInBackground,
+  }
 }
 
 export async function migrate(config: Config, clock: Clock): Promise<readonly string[]> {
@@ -74,6 +93,33 @@ export async function migrate(config: Config, clock: Clock): Promise<readonly st
   return migrateSqlite(sqliteFile(config), now)
 }
 
+/** Everything in the configured database at one moment. The service may run meanwhile. */
+export async function openSnapshot(config: Config): Promise<Snapshot> {
+  if (config.databaseUrl !== undefined) {
+    const { openPostgresSnapshot } = await loadPostgresBackup()
+    return openPostgresSnapshot(config.databaseUrl)
+  }
+  const file = sqliteFile(config)
+  if (!existsSync(file)) throw new Error(`There is no database in ${config.dataFolder}. Check MILLRACE_DATA.`)
+  const { openSqliteSnapshot } = await loadSqliteBackup()
+  return withContents(openSqliteSnapshot(file), openFolder(config))
+}
+
+/** An empty installation, to be filled with the tables that these migrations made. */
+export async function openRestore(
+  config: Config,
+  migrations: readonly string[],
+  clock: Clock,
+): Promise<RestoreTarget> {
+  const now = () => clock.now()
+  if (config.databaseUrl !== undefined) {
+    const { openPostgresRestore } = await loadPostgresBackup()
+    return openPostgresRestore(config.databaseUrl, migrations, now)
+  }
+  const { openSqliteRestore } = await loadSqliteBackup()
+  return intoFileStore(openSqliteRestore(sqliteFile(config), migrations, now), openFolder(config))
+}
+
 /** Ensures that only one process uses the SQLite file; any number of processes can share PostgreSQL. */
 export async function claimStore(config: Config): Promise<() => void> {
   if (config.databaseUrl !== undefined) return () => undefined
@@ -82,6 +128,11 @@ export async function claimStore(config: Config): Promise<() => void> {
   return lockFolder(config.dataFolder)
 }
 
-function sqliteFile(config: Config): string {
+/** The contents of files, beside SQLite. */
+function openFolder(config: Config): FileStore {
+  return new FolderFileStore(join(config.dataFolder, 'files'))
+}
+
+export function sqliteFile(config: Config): string {
   return join(config.dataFolder, 'millrace.db')
 }

@@ -2,6 +2,7 @@ import {
   aboutRoutes,
   AuditLog,
   auditRoutes,
+  bundleRoutes,
   controlRoutes,
   credentialRoutes,
   deliveryRoutes,
@@ -10,6 +11,7 @@ import {
   executionDataRoutes,
   executionListRoutes,
   executionRoutes,
+  fileRoutes,
   formPages,
   formRoutes,
   previewRoutes,
@@ -22,6 +24,8 @@ import {
   KeyService,
   presentEntry,
   listenRoutes,
+  pauseRoutes,
+  PauseService,
   peopleRoutes,
   savedFilterRoutes,
   PeopleService,
@@ -31,6 +35,7 @@ import {
   SessionService,
   stepRoutes,
   timelineRoutes,
+  stateRoutes,
   triggerOverviewRoutes,
   triggerRoutes,
   type FeatureDeps,
@@ -102,7 +107,7 @@ export async function wireApi(
   { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl, waitLinks, workers, passwords, problems }: ApiOptions,
 ): Promise<WiredApi> {
-  const { config, store, clock, ids, vault, log } = foundation
+  const { config, store, clock, ids, vault, log, files } = foundation
   const firstStart = await ensureFirstAccount(foundation, {
     plan: config.plan,
     configuredKey: config.apiKey,
@@ -125,6 +130,7 @@ export async function wireApi(
   const checker = new WorkflowChecker(context, engine)
   const bindings: Binding[] = [
     ...workflowRoutes(context, checker),
+    ...bundleRoutes(context, engine),
     ...draftRoutes(context, checker),
     ...shadowRoutes({ store, clock, shadow }),
     ...versionRoutes(context, checker),
@@ -143,6 +149,8 @@ export async function wireApi(
     ...waitRoutes(context, engine),
     ...formRoutes(context, engine),
     ...previewRoutes(),
+    ...fileRoutes(context, files),
+    ...stateRoutes(context),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
       vault,
@@ -163,6 +171,7 @@ export async function wireApi(
     }),
     ...peopleRoutes(context, { people, sessions, version: VERSION }),
     ...savedFilterRoutes(context),
+    ...pauseRoutes(new PauseService({ store, clock, audit })),
     ...auditRoutes(context),
     ...aboutRoutes(context, {
       version: VERSION,
@@ -185,7 +194,7 @@ export async function wireApi(
   const idempotency = new Idempotency(store.idempotency, clock, vault)
   const longBodies = new LongBodies(workers)
   const routes = bindings.map((binding) =>
-    toRoute(binding, { transactions: store, idempotency, changes: audit, longBodies }),
+    toRoute(binding, { transactions: store, idempotency, changes: audit, longBodies, contents: files }),
   )
 
   return {
@@ -211,12 +220,11 @@ export async function wireApi(
       registerAppRoutes(app, appRoutes, guard)
       registerPublicPages(app, formPages(context, engine, config.formLimit))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
-      const inbound = { ...context, engine, credentials, maxPerMinute: config.inboundLimit }
+      const inbound = { ...context, engine, files, credentials, maxPerMinute: config.inboundLimit }
       registerInboundWebhooks(app, inboundReceiver(inbound))
       registerWebFiles(app, webFolder, publicUrl)
     },
     async close() {
-      await workers.close()
       await ownHttp.close()
       await gate.close()
     },

@@ -13,7 +13,7 @@ import {
 import { Engine, type PollIntervals, ShadowRuns, Turns } from '#engine/index.ts'
 import { AccountActions, VaultCredentialReader } from '#features/index.ts'
 import { nodeCatalogue, nodeKinds, shadowNodeKinds } from '#nodes/index.ts'
-import type { CredentialReader, HttpClient, NodeKind, WaitLinks } from '#ports/index.ts'
+import type { CredentialReader, HttpClient, NodeKind, WaitLinks, WorkerPool } from '#ports/index.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Replacements for name resolution and connections behind the guard; see {@link GuardedDialerOptions}. */
@@ -47,13 +47,15 @@ export function wireEngine(
     intervals = {},
     http,
     network = {},
+    workers,
   }: {
+    readonly workers: WorkerPool
     readonly intervals?: Partial<PollIntervals>
     readonly http?: OutgoingHttp
     readonly network?: OutgoingNetwork
   },
 ): WiredEngine {
-  const { config, store, vault, workNotifier, databaseTime, clock, scheduler, ids, log } = foundation
+  const { config, store, vault, workNotifier, databaseTime, clock, scheduler, ids, log, files } = foundation
   const dialer = new GuardedDialer({
     policy: {
       // A local service may connect to its own machine. A worker has no users at its port, so its address says nothing.
@@ -74,7 +76,7 @@ export function wireEngine(
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
   const tokens = new CachedAccessTokens(clients.http, clock)
   const actions = new AccountActions({ store, credentials, tokens })
-  const kinds = nodeKinds({ ...clients, sandbox, credentials, tokens, actions })
+  const kinds = nodeKinds({ ...clients, sandbox, files, workers, credentials, tokens, actions })
   const turns = new Turns(systemThread)
   const engine = new Engine({
     transactions: store,
@@ -103,10 +105,13 @@ export function wireEngine(
   const shadow = new ShadowRuns({
     workflows: { findVersion: (account, id) => store.workflows.findVersion(account, id) },
     catalogue: nodeCatalogue(
-      shadowNodeKinds(sandbox, {
-        credentialTypes: actions.credentialTypes,
-        check: (type, action, parameters) => actions.check(type, action, parameters),
-      }),
+      shadowNodeKinds(
+        { sandbox, workers },
+        {
+          credentialTypes: actions.credentialTypes,
+          check: (type, action, parameters) => actions.check(type, action, parameters),
+        },
+      ),
     ),
     scheduler,
     turns,
@@ -124,6 +129,7 @@ export function wireEngine(
     tokens,
     async close() {
       await sandbox.close()
+      await workers.close()
       await clients.http.close()
       await deliveryHttp.close()
     },

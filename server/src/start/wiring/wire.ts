@@ -113,7 +113,8 @@ async function assemble(
     },
   }
   const waitLinks = new VaultWaitLinks(foundation.vault, () => linkBase(config, address))
-  const wiredEngine = wireEngine(foundation, waitLinks, options)
+  const workers = options.workers ?? new PiscinaWorkerPool()
+  const wiredEngine = wireEngine(foundation, waitLinks, { ...options, workers })
   undo.push(() => wiredEngine.close())
   const { engine } = wiredEngine
   const api =
@@ -125,7 +126,7 @@ async function assemble(
           address: () => address,
           publicUrl,
           waitLinks,
-          workers: options.workers ?? new PiscinaWorkerPool(),
+          workers,
           passwords: options.passwords ?? new Argon2PasswordHasher(),
           problems: async () => [...(await health.problems()), ...warnings()],
         })

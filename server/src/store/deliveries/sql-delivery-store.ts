@@ -13,6 +13,14 @@ export function deliveryStore(database: Database): DeliveryStore {
     publish: (tx, event) => publishEvent(database, tx, event),
     subscribe: (onDue) => database.deliveryNotifier.subscribe(onDue),
     dueEndpoints: (now, after, limit) => findDueEndpoints(database.read, now, after, limit),
+    async accountsOf(endpointIds) {
+      const rows = await database.read
+        .selectFrom('webhook_endpoints')
+        .select(['id', 'account_id'])
+        .where('id', 'in', endpointIds)
+        .execute()
+      return new Map(rows.map((row) => [row.id, row.account_id]))
+    },
     claim: (request) => claimDeliveries(database, request),
     settle: (outcomes) => settleDeliveries(database, outcomes),
     async release(claimant, now) {

@@ -1,6 +1,7 @@
 import { type NewExecutionOnVersion, openedOn, type OpenExecution } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { queriesOf } from '../database.ts'
+import { referToFiles } from '../files/file-references.ts'
 import { stepsToText } from './journal/journal-text.ts'
 
 export async function insertExecution(
@@ -10,6 +11,8 @@ export async function insertExecution(
 ): Promise<OpenExecution> {
   const { id, accountId, workflowId, versionId, startedAt, input, owner, depth, parent, steps } = execution
   const sequence = steps.length > 0 ? 1 : 0
+  const inputText = JSON.stringify(input)
+  const stepsText = stepsToText(steps, input)
   await queriesOf(tx)
     .insertInto('executions')
     .values({
@@ -21,7 +24,7 @@ export async function insertExecution(
       started_at: startedAt,
       owner,
       sequence,
-      input: JSON.stringify(input),
+      input: inputText,
       trigger_kind: execution.trigger,
       trigger_node_id: nodeIdToText(execution.triggerNodeId),
       depth,
@@ -41,9 +44,10 @@ export async function insertExecution(
   if (sequence > 0) {
     await queriesOf(tx)
       .insertInto('execution_journal')
-      .values({ execution_id: id, sequence: 0, steps: stepsToText(steps), logs: '[]' })
+      .values({ execution_id: id, sequence: 0, steps: stepsText, logs: '[]' })
       .execute()
   }
+  await referToFiles(tx, { accountId, holder: 'execution', holderId: id, texts: [inputText, stepsText] })
   return { ...openedOn(execution, versionId), depth, parent, sequence, steps }
 }
 

@@ -42,6 +42,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         .where('status', '=', 'running')
         .executeTakeFirst()
       if (row === undefined) return undefined
+      const input = JSON.parse(row.input) as JsonObject
       const journal = await database.read
         .selectFrom('execution_journal')
         .select('steps')
@@ -54,7 +55,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         workflowId: row.workflow_id,
         versionId: row.version_id,
         startedAt: row.started_at,
-        input: JSON.parse(row.input) as JsonObject,
+        input,
         triggerNodeId: nodeIdFromText(row.trigger_node_id),
         depth: row.depth,
         parent:
@@ -65,7 +66,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         sequence: row.sequence,
         activeMs: row.active_ms,
         computingMs: row.computing_ms,
-        steps: journal.flatMap((entry) => stepsFromText(entry.steps)),
+        steps: journal.flatMap((entry) => stepsFromText(entry.steps, input)),
         signals: await readSignals(id, row.signal_sequence),
         signalSequence: row.signal_sequence,
       }

@@ -5,12 +5,38 @@ import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { nodeIdFromText } from './insert-execution.ts'
 import { outlineOfJournal, outlineOfSteps } from './journal/journal-outline.ts'
-import { journalFromText, stepsFromText } from './journal/journal-text.ts'
+import { mayRefer } from './journal/journal-references.ts'
+import { journalFromText, logsOfJournal, stepsFromText } from './journal/journal-text.ts'
+
+interface PageTexts {
+  readonly journal: string | null
+  readonly steps: string | null
+}
 
 type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'outline' | 'text'>
 
 /** Reads of executions for the API. */
 export function executionReads(database: Database): ExecutionReads {
+  async function readText(
+    account: AccountId,
+    id: string,
+    part: 'input' | 'output',
+  ): Promise<string | undefined> {
+    const row = await database.read
+      .selectFrom('executions')
+      .select(part)
+      .where('id', '=', id)
+      .where('account_id', '=', account)
+      .executeTakeFirst()
+    return row && (row[part] ?? '{}')
+  }
+
+  /** The text of the input, if these pages refer to it. */
+  async function inputFor(pages: readonly PageTexts[], account: AccountId, id: string) {
+    const isNeeded = pages.some(({ journal, steps }) => mayRefer(journal) || mayRefer(steps))
+    return isNeeded ? readText(account, id, 'input') : undefined
+  }
+
   return {
     async find(account, id, tx) {
       const row = await (tx === undefined ? database.read : queriesOf(tx))
@@ -26,7 +52,7 @@ export function executionReads(database: Database): ExecutionReads {
         .select('page.logs')
         .execute()
       return rows.flatMap(({ journal, logs }) =>
-        journal === null ? logsFromText(logs) : journalFromText(journal).logs,
+        journal === null ? logsFromText(logs) : logsOfJournal(journal),
       )
     },
     async journal(account, id, after, limit) {
@@ -36,10 +62,12 @@ export function executionReads(database: Database): ExecutionReads {
         'page.logs',
       ])
       const rows = await (limit === undefined ? pages : pages.limit(limit)).execute()
+      const text = await inputFor(rows, account, id)
+      const input = text === undefined ? undefined : (JSON.parse(text) as JsonObject)
       return rows.flatMap(({ journal, sequence, steps, logs }) => {
-        if (journal !== null) return after < 0 ? [{ sequence: 0, ...journalFromText(journal) }] : []
+        if (journal !== null) return after < 0 ? [{ sequence: 0, ...journalFromText(journal, input) }] : []
         if (sequence === null || steps === null) return []
-        return [{ sequence, steps: stepsFromText(steps), logs: logsFromText(logs) }]
+        return [{ sequence, steps: stepsFromText(steps, input), logs: logsFromText(logs) }]
       })
     },
     async outline(account, id, after, limit) {
@@ -47,25 +75,18 @@ export function executionReads(database: Database): ExecutionReads {
         .select(['page.sequence', 'page.steps', 'page.logs'])
         .limit(limit)
         .execute()
+      const input = await inputFor(rows, account, id)
       const pages: JournalPage[] = []
       for (const { journal, sequence, steps, logs } of rows) {
         if (journal !== null) {
-          if (after < 0) pages.push({ sequence: 0, ...(await outlineOfJournal(journal)) })
+          if (after < 0) pages.push({ sequence: 0, ...(await outlineOfJournal(journal, input)) })
         } else if (sequence !== null && steps !== null) {
-          pages.push({ sequence, steps: await outlineOfSteps(steps), logs: logsFromText(logs) })
+          pages.push({ sequence, steps: await outlineOfSteps(steps, input), logs: logsFromText(logs) })
         }
       }
       return pages
     },
-    async text(account, id, part) {
-      const row = await database.read
-        .selectFrom('executions')
-        .select(part)
-        .where('id', '=', id)
-        .where('account_id', '=', account)
-        .executeTakeFirst()
-      return row && (row[part] ?? '{}')
-    },
+    text: readText,
   }
 }
 

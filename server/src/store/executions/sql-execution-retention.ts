@@ -1,6 +1,7 @@
 import { firstIdAt } from '#domain/index.ts'
 import type { ExecutionRetention, Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
+import { releaseFiles } from '../files/file-references.ts'
 import { dropWaitsAndSignals } from './waits/drop-waits-and-signals.ts'
 
 export function executionRetention(database: Database): ExecutionRetention {
@@ -29,6 +30,7 @@ async function deleteOldest(
   const ids = rows.map((row) => row.id)
   await queriesOf(tx).deleteFrom('execution_journal').where('execution_id', 'in', ids).execute()
   await dropWaitsAndSignals(tx, ids)
+  await releaseFiles(database, tx, ids)
   await queriesOf(tx).deleteFrom('executions').where('id', 'in', ids).execute()
   return ids.length
 }

@@ -12,7 +12,9 @@ import {
 import type { Transaction } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, type Queries, queriesOf, type RunUrl } from '../database.ts'
+import { referToFiles } from '../files/file-references.ts'
 import { isLiveRun } from '../live-runs.ts'
+import { mayFire } from '../operations/is-paused.ts'
 
 /** SQL: whether a trigger starts runs when executions of other workflows end. */
 export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '${topicOfEnd('failed')}')`
@@ -31,13 +33,17 @@ export async function startFollowUpRuns(
 ): Promise<void> {
   const rows = (await selectFollowUps(queriesOf(tx), ids).execute()).filter(isSubscribed)
   if (rows.length === 0) return
+  const runs = rows.map((row) => {
+    const at = row.completed_at ?? row.started_at
+    const id = followUpId(at, row.id, row.trigger_id)
+    return { row, at, id, input: JSON.stringify(toInput(row, at, database.runUrl)) }
+  })
   await queriesOf(tx)
     .insertInto('executions')
     .values(
-      rows.map((row) => {
-        const at = row.completed_at ?? row.started_at
+      runs.map(({ row, at, id, input }) => {
         return {
-          id: followUpId(at, row.id, row.trigger_id),
+          id,
           account_id: row.account_id,
           workflow_id: row.follower_id,
           version_id: row.version_id,
@@ -45,7 +51,7 @@ export async function startFollowUpRuns(
           started_at: at,
           owner: UNOWNED,
           sequence: 0,
-          input: JSON.stringify(toInput(row, at, database.runUrl)),
+          input,
           trigger_kind: 'event' as const,
           trigger_node_id: row.node_id,
           depth: 0,
@@ -61,6 +67,9 @@ export async function startFollowUpRuns(
       }),
     )
     .execute()
+  for (const { row, id, input } of runs) {
+    await referToFiles(tx, { accountId: row.account_id, holder: 'execution', holderId: id, texts: [input] })
+  }
   database.afterCommit(tx, () => database.unownedNotifier.notify())
 }
 
@@ -94,6 +103,7 @@ function selectFollowUps(queries: Queries, ids: readonly string[]) {
     .where(sql<boolean>`triggers.topic = 'workflow.' || executions.status`)
     .whereRef('triggers.workflow_id', '<>', 'executions.workflow_id')
     .where('follower.deleted_at', 'is', null)
+    .where(mayFire)
     .where(isLiveRun)
 }
 

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { type AccountId, toErrorCode, UNOWNED } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { referToFiles } from '../files/file-references.ts'
 import { lockRow } from '../lock-row.ts'
+import { useState } from '../state/use-state.ts'
 import type { Tables } from '../tables.ts'
 import { cancelOrphans } from './cancel-executions.ts'
 import { applyEndConsequences } from './end-consequences.ts'
@@ -12,7 +14,8 @@ import { enqueueSignal } from './waits/enqueue-signal.ts'
 import { lockSlotsOf } from './release-slots.ts'
 
 /** True for most checkpoints: they change only their execution and the journal. */
-export function isPlain({ waits, endedWaits, takenSignals, children, next }: Checkpoint): boolean {
+export function isPlain({ waits, endedWaits, takenSignals, children, state, next }: Checkpoint): boolean {
+  if (state !== undefined) return false
   if (waits.length + endedWaits.length + takenSignals.length + children.length > 0) return false
   return next.kind === 'continue' || (next.kind === 'end' && next.notify === null && next.cancel.length === 0)
 }
@@ -23,7 +26,7 @@ export async function writeCheckpoint(
   tx: Transaction,
   checkpoint: Checkpoint,
 ): Promise<CheckpointResult> {
-  const { executionId, sequence, steps, logs, next } = checkpoint
+  const { executionId, sequence, input, steps, logs, next } = checkpoint
   if (next.kind === 'end') await lockSlotsOf(database, tx, [executionId])
   if (next.kind === 'end' && next.notify !== null) {
     // Lock order: parents before their children (see `cancelExecution`).
@@ -33,16 +36,20 @@ export async function writeCheckpoint(
   if (advanced === undefined) {
     return next.kind === 'park' && (await isStillOwned(tx, checkpoint)) ? 'signalled' : 'lost'
   }
+  const used = checkpoint.state && (await useState(database, tx, checkpoint.state))
   // Also when it holds nothing, as when a run is handed over right after a save: a missing page always means a lost one.
+  const stepsText = stepsToText(used === undefined ? steps : [...steps, ...used.steps], input)
   await queriesOf(tx)
     .insertInto('execution_journal')
-    .values({
-      execution_id: executionId,
-      sequence,
-      steps: stepsToText(steps),
-      logs: JSON.stringify(logs),
-    })
+    .values({ execution_id: executionId, sequence, steps: stepsText, logs: JSON.stringify(logs) })
     .execute()
+  const texts = next.kind === 'end' ? [stepsText, JSON.stringify(next.output)] : [stepsText]
+  await referToFiles(tx, {
+    accountId: advanced.account_id,
+    holder: 'execution',
+    holderId: executionId,
+    texts,
+  })
   await changeWaits(tx, advanced.account_id, checkpoint)
   // Sub-workflows belong to the chain of their parent, even if the parent does not wait for them.
   for (const child of checkpoint.children) await insertExecution(tx, child, advanced.chain)

@@ -18,7 +18,7 @@ import { selectNewest } from '../executions/list-executions.ts'
 import { TEST_NUMBER } from '../live-runs.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
-import { chunksOf } from './chunks-of.ts'
+import { chunksOf } from '../chunks-of.ts'
 
 export function bulkRunStore(database: Database): BulkRunStore {
   const reader = (tx: Transaction | undefined) => (tx === undefined ? database.read : queriesOf(tx))

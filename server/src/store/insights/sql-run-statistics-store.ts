@@ -12,7 +12,7 @@ import type { RunStatisticsStore, Transaction } from '#ports/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import { nodeIdToText } from '../executions/insert-execution.ts'
-import { chunksOf } from './chunks-of.ts'
+import { chunksOf } from '../chunks-of.ts'
 
 /** The workflow under which the sums of an account are stored. */
 const ALL_WORKFLOWS = '00000000-0000-0000-0000-000000000000'

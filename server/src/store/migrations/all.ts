@@ -22,6 +22,9 @@ import { triggerPauses } from './0021-trigger-pauses.ts'
 import { fairRuns } from './0022-fair-runs.ts'
 import { finalCountsAndDrafts } from './0023-final-counts-and-drafts.ts'
 import { begunWaits } from './0024-begun-waits.ts'
+import { files } from './0025-files.ts'
+import { state } from './0026-state.ts'
+import { pauses } from './0030-pauses.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -50,4 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fairRuns,
   finalCountsAndDrafts,
   begunWaits,
+  files,
+  state,
+  pauses,
 ]

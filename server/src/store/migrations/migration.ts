@@ -5,6 +5,7 @@ export interface ColumnTypes {
   readonly id: string
   readonly time: string
   readonly text: string
+  readonly bytes: string
   /** Converts a column of JSON text for the JSON functions. */
   asJson(column: string): string
   /** Renames a key constraint, in dialects where these have names. */

@@ -9,6 +9,7 @@ import { bulkRunStore } from '../insights/sql-bulk-run-store.ts'
 import { failureStore } from '../insights/sql-failure-store.ts'
 import { runStatisticsStore } from '../insights/sql-run-statistics-store.ts'
 import { triggerOverviewStore } from '../insights/sql-trigger-overview-store.ts'
+import { fileRecords } from '../files/sql-file-records.ts'
 import { formStore } from './sql-form-store.ts'
 import { idempotencyStore } from './sql-idempotency-store.ts'
 import { importedApiStore } from './sql-imported-api-store.ts'
@@ -17,12 +18,14 @@ import { invitationStore } from './sql-invitation-store.ts'
 import { keyStore } from './sql-key-store.ts'
 import { heartbeatStore } from './sql-heartbeat-store.ts'
 import { listenerStore } from './sql-listener-store.ts'
+import { pauseStore } from '../operations/sql-pause-store.ts'
 import { monitorStore, type StorageEstimates } from './sql-monitor-store.ts'
 import { savedFilterStore } from './sql-saved-filter-store.ts'
 import { sessionStore, setupLinkStore } from './sql-session-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
 import { vaultStore } from './sql-vault-store.ts'
+import { stateStore } from '../state/sql-state-store.ts'
 import { versionStore } from '../workflows/sql-version-store.ts'
 import { webhookEndpointStore } from './sql-webhook-endpoint-store.ts'
 import { workflowStore } from '../workflows/sql-workflow-store.ts'
@@ -49,6 +52,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     invitations: invitationStore(database),
     savedFilters: savedFilterStore(database),
     audit: auditStore(database),
+    pauses: pauseStore(database),
     monitor: monitorStore(database, deps.storage),
     rates: deps.rates,
     idempotency: idempotencyStore(database),
@@ -58,6 +62,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     ...deps.executions,
     heartbeats: heartbeatStore(database),
     forms: formStore(database),
+    files: fileRecords(database),
     credentials: credentialStore(database),
     usage: usageStore(database),
     integrations: integrationStore(database),
@@ -71,6 +76,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     runStatistics: runStatisticsStore(database),
     failures: failureStore(database),
     bulkRuns: bulkRunStore(database),
+    state: stateStore(database),
     probe: deps.probe,
     async close() {
       await deps.rates.close()

@@ -10,6 +10,7 @@ const SYSTEM = 'system'
 const NAMES = {
   workflow: { table: 'workflows', column: 'name' },
   form: { table: 'forms', column: 'name' },
+  file: { table: 'files', column: 'name' },
   credential: { table: 'credentials', column: 'name' },
   integration: { table: 'integrations', column: 'name' },
   webhook: { table: 'webhook_endpoints', column: 'url' },

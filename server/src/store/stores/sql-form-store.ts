@@ -1,8 +1,17 @@
 import type { FormSettings } from '@millrace/contract/form-settings.ts'
 import type { FormField } from '@millrace/contract/form.ts'
-import { foldCase, type Form, type FormVersion, type JsonObject, type Submission } from '#domain/index.ts'
+import {
+  type AccountId,
+  foldCase,
+  type Form,
+  type FormVersion,
+  type JsonObject,
+  type Submission,
+} from '#domain/index.ts'
 import type { FormStore, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { referToFiles, releaseFiles } from '../files/file-references.ts'
+import { chunksOf } from '../chunks-of.ts'
 import { countAll, pageOf } from '../list-queries.ts'
 import { lockRow } from '../lock-row.ts'
 import type { Tables } from '../tables.ts'
@@ -76,6 +85,7 @@ export function formStore(database: Database): FormStore {
       return numUpdatedRows > 0n
     },
     async delete(tx, account, id) {
+      await releaseSubmissions(database, tx, account, id)
       const { numDeletedRows } = await queriesOf(tx)
         .deleteFrom('forms')
         .where('id', '=', id)
@@ -138,17 +148,20 @@ export function formStore(database: Database): FormStore {
       return new Map(rows.flatMap(({ id, last_at: at }) => (at === null ? [] : [[id, at] as const])))
     },
     async insertSubmission(tx, submission) {
+      const { id, accountId } = submission
+      const text = JSON.stringify(submission.data)
       await queriesOf(tx)
         .insertInto('submissions')
         .values({
           id: submission.id,
           account_id: submission.accountId,
           form_id: submission.formId,
-          data: JSON.stringify(submission.data),
+          data: text,
           created_at: submission.createdAt,
           form_version: submission.formVersion,
         })
         .execute()
+      await referToFiles(tx, { accountId, holder: 'submission', holderId: id, texts: [text] })
       await countSubmissions(tx, submission, 1)
     },
     async listSubmissions(account, formId, cursor) {
@@ -178,14 +191,43 @@ export function formStore(database: Database): FormStore {
         .where('id', 'in', ids)
         .where('form_id', '=', formId)
         .where('account_id', '=', account)
-        .returning('form_version')
+        .returning(['id', 'form_version'])
         .execute()
+      await releaseFiles(
+        database,
+        tx,
+        deleted.map((row) => row.id),
+      )
       const byVersion = Map.groupBy(deleted, ({ form_version: version }) => version)
       for (const [formVersion, rows] of byVersion) {
         await countSubmissions(tx, { formId, accountId: account, formVersion }, -rows.length)
       }
       return deleted.length
     },
+  }
+}
+
+/** In parts: a form may have any number of submissions, though few have files. */
+async function releaseSubmissions(
+  database: Database,
+  tx: Transaction,
+  account: AccountId,
+  formId: string,
+): Promise<void> {
+  const rows = await queriesOf(tx)
+    .selectFrom('submissions')
+    .innerJoin('file_references', 'file_references.holder_id', 'submissions.id')
+    .select('submissions.id')
+    .distinct()
+    .where('submissions.form_id', '=', formId)
+    .where('submissions.account_id', '=', account)
+    .execute()
+  for (const part of chunksOf(rows)) {
+    await releaseFiles(
+      database,
+      tx,
+      part.map((row) => row.id),
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import type { Trigger } from '#domain/index.ts'
 import type { Transaction, TriggerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { isPausedTrigger, mayFire } from '../operations/is-paused.ts'
 import { toTrigger } from '../trigger-rows.ts'
 
 export function triggerStore(database: Database): TriggerStore {
@@ -66,6 +67,7 @@ export function triggerStore(database: Database): TriggerStore {
         .selectAll()
         .where('topic', 'in', topics)
         .where('account_id', '=', account)
+        .where(mayFire)
         .orderBy('id')
         .execute()
       return rows.map(toTrigger)
@@ -75,6 +77,7 @@ export function triggerStore(database: Database): TriggerStore {
         .selectFrom('triggers')
         .selectAll()
         .where('fire_at', '<=', now)
+        .where(mayFire)
         .orderBy('fire_at')
         .orderBy('id')
         .limit(limit)
@@ -97,6 +100,7 @@ export function triggerStore(database: Database): TriggerStore {
         .selectFrom('triggers')
         .select('fire_at')
         .where('fire_at', 'is not', null)
+        .where(mayFire)
         .orderBy('fire_at')
         .limit(1)
         .executeTakeFirst()
@@ -110,6 +114,7 @@ export function triggerStore(database: Database): TriggerStore {
         .select('workflows.name')
         .where('triggers.account_id', '=', account)
         .where('triggers.fire_at', 'is not', null)
+        .where(mayFire)
         .where('workflows.deleted_at', 'is', null)
         .orderBy('triggers.fire_at')
         .orderBy('triggers.id')
@@ -145,9 +150,11 @@ export function triggerStore(database: Database): TriggerStore {
       const row = await database.read
         .selectFrom('triggers')
         .selectAll()
+        .select(isPausedTrigger.as('is_account_paused'))
         .where('inbound_key', '=', inboundKey)
         .executeTakeFirst()
-      return row && toTrigger(row)
+      // SQLite has no booleans.
+      return row && { ...toTrigger(row), isAccountPaused: Boolean(row.is_account_paused) }
     },
     async recordDelivery(tx, { trigger, key, executionId, at }, since) {
       const written = await queriesOf(tx)

@@ -14,6 +14,7 @@ import { definitionFromText, type DefinitionText, definitionToText } from './def
 import { countAll, containsText, pageOf } from '../list-queries.ts'
 import { readRecentRuns } from './recent-runs.ts'
 import { lockRow } from '../lock-row.ts'
+import { deleteStateOf } from '../state/delete-state.ts'
 import type { Tables } from '../tables.ts'
 
 export function workflowStore(database: Database): WorkflowStore {
@@ -126,6 +127,7 @@ export function workflowStore(database: Database): WorkflowStore {
         .where('account_id', '=', account)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
+      if (numUpdatedRows > 0n) await deleteStateOf(database, tx, account, id)
       return numUpdatedRows > 0n
     },
     recentRuns: (account, workflowIds, limit) => readRecentRuns(database, account, workflowIds, limit),

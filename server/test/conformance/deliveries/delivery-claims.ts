@@ -46,6 +46,9 @@ export function testDeliveryClaims(options: EngineStoreOptions): void {
       const ours = found.filter((id) => [...due, later.id, off.id, gone.id].includes(id))
       assert.deepEqual(ours, due.toSorted())
       assert.ok((await deliveries.dueEndpoints(AT + 1, undefined, 1_000)).ids.includes(later.id))
+      const accounts = await deliveries.accountsOf([later.id, off.id, gone.id])
+      assert.equal(accounts.size, 2)
+      for (const { id, accountId } of [later, off]) assert.equal(accounts.get(id), accountId)
     },
 
     async 'Due deliveries are claimed oldest first, once each, with everything an attempt needs'(subject) {

@@ -121,7 +121,7 @@ export function testDeliveryOutbox(options: EngineStoreOptions): void {
       const wanted = sampleExecution(subject.ids, workflow, { startedAt: AT })
       const next = { ...ENDED, completedAt: AT, output: { text: 'é' } }
       const ending = endingOf(wanted, workflow, { steps: [sampleStep('a')], next })
-      assert.equal(await intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+      assert.equal(await intake.acceptWith(wanted, workflow.versionId, ending), 'stored')
       const published = (await read(subject, endpoint)).map(
         ({ body }) => JSON.parse(body) as { data: { execution_id: string; status: string; output: unknown } },
       )

@@ -139,7 +139,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       ]) {
         const request = sampleExecution(ids, workflow, { input: { in: 1 } })
         const ending = endingOf(request, workflow, { steps, logs, activeMs: 3, next: end })
-        assert.equal(await store.intake.acceptEnded(request, workflow.versionId, ending), 'ended')
+        assert.equal(await store.intake.acceptWith(request, workflow.versionId, ending), 'stored')
         assert.deepEqual(await store.executions.find(request.accountId, request.id), {
           id: request.id,
           accountId: request.accountId,
@@ -170,7 +170,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject)
       const request = sampleExecution(ids, workflow)
-      await store.intake.acceptEnded(request, workflow.versionId, endingOf(request, workflow))
+      await store.intake.acceptWith(request, workflow.versionId, endingOf(request, workflow))
       const other = await subject.fixture.open()
       assert.equal((await other.executions.find(request.accountId, request.id))?.status, 'completed')
       await other.close()
@@ -187,7 +187,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         const steps = [{ ...sampleStep('a'), output: document }]
         const logs = [{ at: 1, level: 'info' as const, message: 'm\u0000 🦆', node_id: 'a', data: document }]
         const ending = endingOf(request, workflow, { steps, logs, next: { ...ENDED, output: document } })
-        assert.equal(await store.intake.acceptEnded(request, workflow.versionId, ending), 'ended')
+        assert.equal(await store.intake.acceptWith(request, workflow.versionId, ending), 'stored')
         const found = await store.executions.find(request.accountId, request.id)
         const journal = await store.executions.journal(request.accountId, request.id, -1)
         const read = [found?.input, found?.output, found?.triggerNodeId, journal]
@@ -203,8 +203,8 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       await store.write((tx) => store.workflows.update(tx, newer))
       const request = sampleExecution(ids, workflow)
       const ending = endingOf(request, workflow, { steps: [sampleStep('a')] })
-      const accepted = await store.intake.acceptEnded(request, workflow.versionId, ending)
-      assert.ok(accepted !== undefined && accepted !== 'ended')
+      const accepted = await store.intake.acceptWith(request, workflow.versionId, ending)
+      assert.ok(accepted !== undefined && accepted !== 'stored')
       assert.deepEqual([accepted.versionId, accepted.steps], [newer.versionId, []])
       assert.deepEqual(await store.journal.load(request.id, request.owner), accepted)
       assert.deepEqual(await store.executions.journal(request.accountId, request.id, -1), [])
@@ -224,7 +224,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       for (const one of rejected) {
         const request = sampleExecution(ids, one)
         const ending = endingOf(request, one)
-        assert.equal(await store.intake.acceptEnded(request, one.versionId, ending), undefined)
+        assert.equal(await store.intake.acceptWith(request, one.versionId, ending), undefined)
         assert.equal(await store.executions.find(request.accountId, request.id), undefined)
       }
     },
@@ -241,7 +241,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         request.map((one, n) => {
           const next = { ...ENDED, output: { n } }
           const versionId = n % 3 === 0 ? outdated : workflow.versionId
-          return store.intake.acceptEnded(one, versionId, endingOf(one, workflow, { next }))
+          return store.intake.acceptWith(one, versionId, endingOf(one, workflow, { next }))
         }),
       )
       for (const [n, outcome] of outcomes.entries()) {
@@ -249,7 +249,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         if (n === 100) assert.equal(outcome.status, 'rejected')
         else if (n % 3 === 0) assert.deepEqual([found?.status, found?.output], ['running', {}])
         else {
-          assert.deepEqual(outcome, { status: 'fulfilled', value: 'ended' })
+          assert.deepEqual(outcome, { status: 'fulfilled', value: 'stored' })
           assert.deepEqual([found?.status, found?.output], ['completed', { n }])
         }
       }

@@ -112,12 +112,12 @@ export function testExecutionOverview(options: EngineStoreOptions): void {
       const request = sampleExecution(ids, workflow, { trigger: 'form' })
       const end = { ...ENDED, status: 'failed' as const, error: { code: 'X', message: 'no', node_id: null } }
       assert.equal(
-        await store.intake.acceptEnded(
+        await store.intake.acceptWith(
           request,
           workflow.versionId,
           endingOf(request, workflow, { next: end }),
         ),
-        'ended',
+        'stored',
       )
       const open = await accept(subject, workflow)
       const child = sampleChild(ids, open, null, { trigger: 'workflow' })

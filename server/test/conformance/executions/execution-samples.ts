@@ -50,6 +50,7 @@ export function checkpointOf(open: OpenExecution, changes: Partial<Checkpoint> =
     sequence: open.sequence,
     activeMs: 0,
     computingMs: 0,
+    input: open.input,
     steps: [],
     logs: [],
     waits: [],

@@ -9,6 +9,7 @@ import { testExecutionSlots } from './execution-slots.ts'
 import { testExecutionRecovery } from './execution-recovery.ts'
 import { testExecutionRetention } from './execution-retention.ts'
 import { testExecutionSignals } from './execution-signals.ts'
+import { testExecutionState } from './execution-state.ts'
 import { testTestVersions } from './test-versions.ts'
 import { testExecutionWaits } from './execution-waits.ts'
 
@@ -24,3 +25,4 @@ runOnEveryEngineStore('execution cancellation', testExecutionCancel)
 runOnEveryEngineStore('execution concurrency slots', testExecutionSlots)
 runOnEveryEngineStore('execution recovery', testExecutionRecovery)
 runOnEveryEngineStore('execution retention', testExecutionRetention)
+runOnEveryEngineStore('execution state', testExecutionState)

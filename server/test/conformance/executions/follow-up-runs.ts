@@ -164,7 +164,7 @@ export function testFollowUpRuns(options: EngineStoreOptions): void {
       const { workflow, follower } = await withFollower(subject)
       const wanted = sampleExecution(subject.ids, workflow, { startedAt: AT })
       const ending = endingOf(wanted, workflow, { next: { ...COMPLETED, completedAt: AT } })
-      assert.equal(await subject.store.intake.acceptEnded(wanted, workflow.versionId, ending), 'ended')
+      assert.equal(await subject.store.intake.acceptWith(wanted, workflow.versionId, ending), 'stored')
       const followed = (await runsOf(subject, follower)).map(({ input }) => input['execution_id'])
       assert.deepEqual(followed, [wanted.id])
     },

@@ -118,7 +118,7 @@ export function testTestVersions(options: EngineStoreOptions): void {
       const workflow = await insertWorkflow(subject)
       const request = sampleExecution(ids, workflow, { input: { text: 'ü\0"' } })
       const end = endingOf(request, workflow, { steps: [sampleStep('a'), sampleStep('b')] })
-      await store.intake.acceptEnded(request, workflow.versionId, end)
+      await store.intake.acceptWith(request, workflow.versionId, end)
       const { accountId } = workflow
       const pages = await store.executions.outline(accountId, request.id, -1, 10)
       assert.deepEqual(

@@ -157,7 +157,10 @@ export function testTriggerStore(options: ConformanceOptions): void {
       const { store, ids } = subject
       const workflow = await insertWorkflow(subject, await subject.newAccount())
       const trigger = await saveTrigger(subject, sampleTrigger(subject, workflow, { fireAt: null }))
-      assert.deepEqual(await store.triggers.findInbound(trigger.inboundKey ?? ''), trigger)
+      assert.deepEqual(await store.triggers.findInbound(trigger.inboundKey ?? ''), {
+        ...trigger,
+        isAccountPaused: false,
+      })
       assert.equal(await store.triggers.findInbound(ids.secret(24)), undefined)
       assert.equal(await store.triggers.findInbound(''), undefined)
     },

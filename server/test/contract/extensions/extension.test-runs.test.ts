@@ -244,6 +244,30 @@ describeOnEveryStore('Extension: retries on the working copy, and their preview'
     ;(await stranger.post(`/executions/${failed.id}/retry/preview`)).error(404, 'NOT_FOUND')
   })
 
+  it('The preview leaves out the branch that a kept decision did not take, and lists it when the decision is repeated', async () => {
+    const client = await shared.client()
+    const workflow = await client.createWorkflow({
+      nodes: [
+        START,
+        { id: 'large', type: 'if', data: { condition: false } },
+        set('approve', {}),
+        fail('reserve'),
+        set('confirm', {}),
+      ],
+      edges: [
+        edge('start', 'large'),
+        { source: 'large', target: 'approve', sourceHandle: 'true' },
+        { source: 'large', target: 'reserve', sourceHandle: 'false' },
+        edge('reserve', 'confirm'),
+      ],
+    })
+    const failed = await client.run(workflow)
+    const runsFirst = async (from: string) =>
+      (await preview(client, failed.id, { from })).new.map(({ node_id: id }) => id)
+    assert.deepEqual(await runsFirst('failed'), ['confirm'])
+    assert.deepEqual(await runsFirst('large'), ['approve', 'confirm'])
+  })
+
   it('A loop of which a retry keeps some iterations is listed once: among what runs again', async () => {
     const client = await shared.client()
     const workflow = await client.createWorkflow({

@@ -18,6 +18,7 @@ const ADD_NOTHING = new Set([
   'shadowDraft',
   'testIntegration',
   'checkWorkflow',
+  'exportBundle',
   'signalExecution',
   'answerWait',
   'testWebhook',
@@ -90,7 +91,9 @@ describeOnEveryStore(
         const key = newKey()
         const failing = operation.path.includes(':id')
           ? { ...request, path: operation.path.replace(':id', ABSENT) }
-          : { ...request, body: {} }
+          : operation.upload === true
+            ? { ...request, path: `${operation.path}?name=${'x'.repeat(1_001)}` }
+            : { ...request, body: operation.id === 'exportBundle' ? { workflow_ids: [] } : {} }
         ;(await post(client, failing, key)).rejected()
         const response = (await post(client, request, key)).expect(operation.success.status)
         assert.equal(response.headers.get('idempotent-replayed'), null)
@@ -261,6 +264,10 @@ async function countEffects(client: Client, { path }: ExampleRequest): Promise<n
     )
   )
     return 0
+  if (path.startsWith('/files')) return countFiles(client)
+  if (path === '/import' || path === '/export') {
+    return (await client.get('/workflows')).expect(200).data<unknown[]>().length
+  }
   const [, id, control] = /^\/executions\/([^/]+)\/(cancel|retry)$/.exec(path) ?? []
   if (id !== undefined) return countControlEffects(client, id, control === 'cancel')
   const list = path
@@ -268,6 +275,14 @@ async function countEffects(client: Client, { path }: ExampleRequest): Promise<n
     .replace(/\/[^/]+\/restore$/, '')
     .replace(/\/import$/, '')
   return (await client.get(list)).expect(200).data<unknown[]>().length
+}
+
+async function countFiles({ key, service }: Client): Promise<number> {
+  const { store } = service.service
+  const accounts = await store.accounts.list()
+  const holders = await Promise.all(accounts.map(async ({ id }) => ({ id, keys: await store.keys.list(id) })))
+  const account = holders.find(({ keys: own }) => own.some(({ prefix }) => key.startsWith(prefix)))
+  return account === undefined ? 0 : (await store.files.usage(account.id)).files
 }
 
 /** A cancelled execution has one log entry about it; a retry is one more execution of the workflow. */

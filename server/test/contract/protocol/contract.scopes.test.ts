@@ -6,7 +6,7 @@ import { exampleRequest } from '../support/example-request.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 
 describeOnEveryStore('Contract: scopes', (shared) => {
-  it('The scopes are the fourteen of the contract', () => {
+  it('The scopes are those of the contract', () => {
     const expected = [
       'workflows:read',
       'workflows:write',
@@ -16,6 +16,10 @@ describeOnEveryStore('Contract: scopes', (shared) => {
       'forms:read',
       'forms:write',
       'forms:submit',
+      'files:read',
+      'files:write',
+      'state:read',
+      'state:write',
       'credentials:read',
       'credentials:write',
       'integrations:read',
@@ -47,7 +51,7 @@ describeOnEveryStore('Contract: scopes', (shared) => {
       full_access: () => true,
       // Checking a graph and previewing a retry or a form change nothing, though they are POSTs.
       read_only: ({ id, method }: { id: string; method: string }) =>
-        method === 'GET' || ['checkWorkflow', 'previewRetry', 'previewForm'].includes(id),
+        method === 'GET' || ['checkWorkflow', 'exportBundle', 'previewRetry', 'previewForm'].includes(id),
       execute_only: (operation: { id: string }) =>
         [
           'executeWorkflow',

@@ -11,6 +11,7 @@ import { describeOnEveryStore } from '../support/on-every-store.ts'
 const NOT_RECORDED: Readonly<Record<string, string>> = {
   checkWorkflow: 'it changes nothing',
   createSubmission: 'the submission is the record',
+  exportBundle: 'it changes nothing',
   executeWorkflow: 'the execution is the record',
   listenForEvent: 'it changes nothing that lasts',
   previewForm: 'it changes nothing',

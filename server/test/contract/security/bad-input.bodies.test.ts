@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { importBundle } from '@millrace/contract/bundle.ts'
 import { createForm, updateForm } from '@millrace/contract/form.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
+import { createWorkflow } from '@millrace/contract/workflow.ts'
 import { startService, type TestService } from '#test/support/test-service.ts'
 import { ApiResponse } from '../support/api-response.ts'
 import { Client } from '../support/client.ts'
@@ -11,6 +13,20 @@ import { sendRaw, toResponse } from '../support/raw-http.ts'
 import { wrongBodies } from './support/wrong-types.ts'
 
 const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined)
+/** Examples that leave out fields: testing one wrong value at a time needs a body with all of them. */
+const WHOLE = new Map<string, unknown>([
+  [updateForm.id, createForm.example?.body],
+  [
+    importBundle.id,
+    {
+      bundle: {
+        workflows: [createWorkflow.example?.body],
+        forms: [createForm.example?.body],
+        references: [{ kind: 'credential', id: 'a', name: 'Shop', type: 'bearer_token' }],
+      },
+    },
+  ],
+])
 const JSON_TYPE = { 'content-type': 'application/json' }
 const TEN_MEGABYTES = 10 * 1024 * 1024
 const PIECE = Buffer.alloc(64 * 1024, 'x')
@@ -30,8 +46,7 @@ describe('Bad input: bodies', () => {
   for (const operation of WITH_BODY) {
     it(`${operation.id}: a field of the wrong type is rejected with its path`, async () => {
       const { method, path, body } = await exampleRequest(operation, client)
-      // The example of an update has one field; testing one wrong value at a time needs a body with all of them.
-      const whole = operation === updateForm ? createForm.example?.body : body
+      const whole = WHOLE.get(operation.id) ?? body
       const wrong = wrongBodies(operation.body ?? {}, whole ?? {})
       assert.ok(wrong.length >= 5, `${wrong.length} wrong bodies`)
       for (const { issuePath, value, body: sent } of wrong) {

@@ -111,8 +111,8 @@ function walk(store: StoreKind): void {
   it('Every kind of node is covered here, with a credential or without', () => {
     // Add a new kind to one of the two lists and, if it takes a credential, to the test.
     const without =
-      'code combine delay event fail filter flatten for_each form group if limit log loop merge note respond return schedule section set sort start switch unique wait workflow'
-    const known = ['http', 'integration', 'postgres', 'email', 'webhook', ...without.split(' ')]
+      'code combine csv delay event fail filter flatten for_each form group html if limit log loop markdown merge note only_new respond return rss schedule section set sort start state switch unique wait workflow xml'
+    const known = ['http', 'integration', 'postgres', 'email', 'webhook', 'crypto', ...without.split(' ')]
     const deps = new Proxy({}, { get: () => ({}) }) as Parameters<typeof nodeKinds>[0]
     assert.deepEqual(
       nodeKinds(deps)

@@ -121,6 +121,8 @@ const INSIDE: readonly Node[] = [
   { id: 'pause', type: 'delay', data: { seconds: 0.01 } },
   { id: 'code', type: 'code', data: { code: 'return [typeof fetch, typeof require, Math.random()]' } },
   { id: 'each', type: 'for_each', data: { items: '{{ [1, 2] }}' } },
+  { id: 'remember', type: 'state', data: { operation: 'increment', key: 'runs' } },
+  { id: 'fresh', type: 'only_new', data: { items: [1] } },
   { id: 'answer', type: 'respond', data: { status: 202, body: 'ok' } },
 ]
 
@@ -239,6 +241,12 @@ describeOnEveryStore('Shadow runs', (shared) => {
       'group',
       'flatten',
       'combine',
+      'csv',
+      'xml',
+      'html',
+      'markdown',
+      'rss',
+      'crypto',
       'loop',
       'log',
       'fail',

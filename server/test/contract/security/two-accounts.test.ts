@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { BulkRun } from '@millrace/contract/bulk-run.ts'
+import type { StateEntry } from '@millrace/contract/state.ts'
 import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Statistics } from '@millrace/contract/statistics.ts'
@@ -27,6 +28,8 @@ describeOnEveryStore('Two accounts', (shared) => {
       ...counts(),
       ...summaries(),
       ...labels(),
+      ...bundles(),
+      ...byKey(),
       ...accountFree(),
     ]
     assert.deepEqual(walked.map(({ id }) => id).sort(), OPERATIONS.map(({ id }) => id).sort())
@@ -63,6 +66,12 @@ describeOnEveryStore('Two accounts', (shared) => {
       const { mine, otherClient } = await openTwo(shared)
       const { path, body } = await exampleRequest(operation, mine)
       const { id } = (await mine.post(path, body)).expect(operation.success.status).data<Item>()
+      // Files have no list.
+      if (operation.upload === true) {
+        ;(await mine.get(`/files/${id}`)).expect(200)
+        ;(await otherClient.get(`/files/${id}`)).error(404, 'NOT_FOUND')
+        return
+      }
       const list = `/${path.split('/')[1] ?? ''}`
       assert.ok(idsOf((await mine.get(list)).data()).includes(id))
       assert.equal(idsOf((await otherClient.get(list)).data()).includes(id), false)
@@ -115,6 +124,32 @@ describeOnEveryStore('Two accounts', (shared) => {
         JSON.stringify((await client.get(operation.path)).expect(200).data())
       assert.match(await read(mine), /secret-tag.*Secret folder|Secret folder.*secret-tag/)
       assert.doesNotMatch(await read(otherClient), /secret/i)
+    })
+  }
+
+  for (const operation of bundles()) {
+    it(`${operation.id}: workflows of another account are neither found nor returned`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      const { id } = await mine.createWorkflow({ name: 'Secret plan', folder: 'Sales' })
+      const workflows = [{ id, name: 'Secret plan', folder: 'Sales' }]
+      const body = operation.id === 'exportBundle' ? {} : { bundle: { workflows }, mode: 'replace' }
+      const response = (await otherClient.post(operation.path, body)).expect(200)
+      assert.equal(JSON.stringify(response.data()).includes(id), false)
+      assert.equal((await mine.get('/workflows')).expect(200).pageMeta.total, 1)
+    })
+  }
+
+  for (const operation of byKey()) {
+    it(`${operation.id}: the same key is another one in another account`, async () => {
+      const { mine, otherClient } = await openTwo(shared)
+      const key = '/state/account/orders'
+      ;(await mine.put(key, { value: 'Secret' })).expect(200)
+      ;(await otherClient.get(key)).error(404, 'NOT_FOUND')
+      ;(await otherClient.put(key, { value: 'Own' })).expect(200)
+      const { method, path, ...request } = exampleRequestFor(operation, '')
+      const response = (await otherClient.send(method, path, request)).expect(200)
+      assert.equal(JSON.stringify(response.body).includes('Secret'), false)
+      assert.equal((await mine.get(key)).expect(200).data<StateEntry>().value, 'Secret')
     })
   }
 
@@ -184,7 +219,8 @@ function withId(): readonly Operation[] {
 function lists(): readonly Operation[] {
   const others = new Set([...sums(), ...counts(), ...summaries(), ...labels(), ...accountFree()])
   return OPERATIONS.filter(
-    (operation) => operation.method === 'GET' && !operation.path.includes(':id') && !others.has(operation),
+    (operation) =>
+      operation.method === 'GET' && !/:(?:id|key)/.test(operation.path) && !others.has(operation),
   )
 }
 
@@ -197,6 +233,14 @@ function creates(): readonly Operation[] {
 
 function labels(): readonly Operation[] {
   return OPERATIONS.filter(({ id }) => id === 'listLabels')
+}
+
+function bundles(): readonly Operation[] {
+  return OPERATIONS.filter(({ id }) => ['exportBundle', 'importBundle'].includes(id))
+}
+
+function byKey(): readonly Operation[] {
+  return OPERATIONS.filter(({ path }) => path.includes(':key'))
 }
 
 function counts(): readonly Operation[] {

@@ -20,6 +20,10 @@ const CREATORS: Readonly<Record<string, Creator>> = {
   workflows: async (owner) => (await owner.createWorkflow()).id,
   executions: async (owner) => (await owner.run(await owner.createWorkflow())).id,
   forms: async (owner) => (await owner.createForm(createForm.example?.body as object)).id,
+  files: async (owner) => {
+    const content = { rawBody: 'order,total\n1042,99.5\n', headers: { 'content-type': 'text/csv' } }
+    return (await owner.send('POST', '/files?name=orders.csv', content)).expect(201).data<{ id: string }>().id
+  },
   credentials: (owner) => create(owner, '/credentials', { name: 'Key', type: 'api_key', value: 'k-123456' }),
   integrations: (owner) => create(owner, '/integrations', { type: 'http', name: 'HTTP' }),
   failures: createFailure,
@@ -35,6 +39,7 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 /** A request that the operation answers with success, on newly created resources. */
 export async function exampleRequest(operation: Operation, owner: Client): Promise<ExampleRequest> {
   const kind = operation.path.split('/')[1] ?? ''
+  if (operation.path.includes(':scope')) (await owner.put('/state/account/orders', { value: 41 })).expect(200)
   if (!operation.path.includes(':id')) return exampleRequestFor(operation, '')
   const creator = chooseCreator(operation, CREATORS[kind])
   if (creator === undefined) throw new Error(`Add to CREATORS how to create a resource of /${kind}.`)
@@ -53,9 +58,13 @@ async function createFailure(owner: Client): Promise<string> {
   const nodes = [{ id: 'stop', type: 'fail', data: { message: 'The card was declined', code: 'DECLINED' } }]
   const workflow = await owner.createWorkflow({ nodes })
   await owner.run(workflow)
-  await foldStatistics(owner.service.service.store)
-  const found = (await owner.get(`/failures?workflow_id=${workflow.id}`)).expect(200)
-  return found.data<{ id: string }[]>()[0]?.id ?? ''
+  // Runs are counted in the order in which they started: one that started earlier may still be on its way.
+  for (;;) {
+    await foldStatistics(owner.service.service.store)
+    const found = (await owner.get(`/failures?workflow_id=${workflow.id}`)).expect(200)
+    const [failure] = found.data<{ id: string }[]>()
+    if (failure !== undefined) return failure.id
+  }
 }
 
 async function createPublished(owner: Client): Promise<string> {
@@ -65,7 +74,10 @@ async function createPublished(owner: Client): Promise<string> {
 /** The same for an existing resource, and for a part of it where the path names one. */
 export function exampleRequestFor(operation: Operation, id: string, part = ABSENT): ExampleRequest {
   const query = operation.example?.query
-  const filled = operation.path.replace(':id', id).replace(/:\w+_id/, part)
+  const filled = operation.path
+    .replace(':id', id)
+    .replace(/:\w+_id/, part)
+    .replace(':scope/:key', 'account/orders')
   const path = filled + (query === undefined ? '' : `?${query}`)
   const body = operation.example?.body
   return { method: operation.method, path, ...(body !== undefined && { body }) }

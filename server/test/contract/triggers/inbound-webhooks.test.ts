@@ -67,7 +67,7 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     assert.ok(!JSON.stringify(input).includes('secret'))
   })
 
-  it('An inbound webhook parses JSON, forms and texts, and keeps everything else byte by byte', async () => {
+  it('An inbound webhook parses JSON, forms and texts', async () => {
     const { client, path } = await newInboundWebhook({})
     const bodyOf = async (contentType: string, rawBody: string | Uint8Array<ArrayBuffer>) => {
       const response = await send(path, { rawBody, headers: { 'content-type': contentType } })
@@ -79,9 +79,6 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
       b: ['x y', '{{'],
     })
     assert.equal(await bodyOf('text/plain', 'plain ü'), 'plain ü')
-    assert.deepEqual(await bodyOf('application/octet-stream', new Uint8Array([0, 255, 1])), {
-      base64: 'AP8B',
-    })
     assert.deepEqual(await inputOf(client, await send(path)).then((input) => input?.['body']), null)
   })
 

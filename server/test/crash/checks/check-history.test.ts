@@ -102,6 +102,20 @@ const FAULTS: Readonly<Record<string, readonly [rule: Rule, plant: (history: Sam
     'repeated',
     ({ planned }) => Object.assign(planned[0].effects[0] ?? {}, { once: true }),
   ],
+  'a counter that counted a step twice': ['state', ({ state }) => Object.assign(state, { counter: 2 })],
+  'a counter that lost a step': [
+    'state',
+    ({ stored }) => change(stored[1], 'completed', 'count_run', { output: { value: 2 } }),
+  ],
+  'an item that was remembered and never passed on': [
+    'state',
+    ({ state }) => Object.assign(state, { items: ['7', '8'] }),
+  ],
+  'an item that was passed on twice': [
+    'state',
+    ({ stored }) => change(stored[1], 'completed', 'fresh', { output: [7, 7] }),
+  ],
+  'an item that was passed on and forgotten': ['state', ({ state }) => Object.assign(state, { items: [] })],
   'an effect after the end': ['late', ({ arrivals }) => Object.assign(arrivals[0], { at: 1_000_000 })],
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { checkConcurrency } from './check-concurrency.ts'
 import { checkEffects } from './check-effects.ts'
 import { checkJournal } from './check-journal.ts'
+import { checkState } from './check-state.ts'
 import { endsAs } from './ends-as.ts'
 import {
   type CrashHistory,
@@ -43,6 +44,7 @@ export function checkHistory(history: CrashHistory): readonly Violation[] {
       })),
     ...checkKeysDiffer(history),
     ...checkConcurrency(history),
+    ...checkState(history),
   ]
 }
 

@@ -78,6 +78,13 @@ export interface StoredExecution {
   readonly slots: number
 }
 
+/** What the workflows under load remember. */
+export interface StoredState {
+  readonly counter: number
+  /** Items that an `only_new` node has passed on. */
+  readonly items: readonly string[]
+}
+
 /** An execution as the API returns it. */
 export interface ShownExecution {
   readonly status: string
@@ -91,6 +98,7 @@ export interface CrashHistory {
   readonly shown: ReadonlyMap<string, ShownExecution | undefined>
   readonly stored: readonly StoredExecution[]
   readonly arrivals: readonly Arrival[]
+  readonly state: StoredState
 }
 
 export interface Violation {
@@ -120,6 +128,7 @@ export const RULES = {
   warning: 'the log has a warning for every repeated attempt',
   repeated: 'an effect that must not be repeated is not repeated',
   late: 'no effect happens after the end',
+  state: 'no counter counts twice or loses a step, no item is skipped or passed on twice',
   service: 'the service itself has no errors',
 } as const
 

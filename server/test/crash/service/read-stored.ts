@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionLog, JsonObject } from '#domain/index.ts'
 import { journalFromText, stepsFromText } from '#store/executions/journal/journal-text.ts'
-import type { StoredExecution, StoredPage } from '../checks/history.ts'
+import type { StoredExecution, StoredPage, StoredState } from '../checks/history.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 export type Query = (statement: string) => Promise<readonly Row[]>
@@ -59,19 +59,26 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
   })
 }
 
+export async function readState(query: Query): Promise<StoredState> {
+  const [counter] = await query(`select value from state_entries where kind = 'value'`)
+  const items = await query('select item from state_items')
+  return { counter: Number(counter?.['value'] ?? 0), items: items.map(({ item }) => item as string) }
+}
+
 /**
  * An execution that was accepted with its end has its journal in its own row and no pages; if both exist, one page is
  * surplus.
  */
-function toPages({ journal }: Row, pages: readonly Row[] = []): StoredPage[] {
-  const beside = journal === null ? [] : [{ sequence: 0, ...journalFromText(journal as string) }]
-  return [...beside, ...pages.map(toPage)]
+function toPages({ journal, input: text }: Row, pages: readonly Row[] = []): StoredPage[] {
+  const input = parse(text) as JsonObject
+  const beside = journal === null ? [] : [{ sequence: 0, ...journalFromText(journal as string, input) }]
+  return [...beside, ...pages.map((page) => toPage(page, input))]
 }
 
-function toPage(row: Row): StoredPage {
+function toPage(row: Row, input: JsonObject): StoredPage {
   return {
     sequence: Number(row['sequence']),
-    steps: stepsFromText(row['steps'] as string),
+    steps: stepsFromText(row['steps'] as string, input),
     logs: parse(row['logs']) as ExecutionLog[],
   }
 }

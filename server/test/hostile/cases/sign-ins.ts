@@ -65,6 +65,8 @@ function attempts(name: string, make: (n: number) => Attempt): HostileCase {
   return {
     name,
     async run(attack) {
+      // Like most people: they have signed in from there before.
+      await attack.signBystanderIn()
       const flooding = attack.flood(800, 200, async (n) => {
         const attempt = make(n)
         if (attempt.drops === true) await dropSignIn(attack, attempt)

@@ -6,6 +6,7 @@ import {
   type DomainEvent,
   type ParentWait,
   type SealedWebhookEndpoint,
+  type StateEntry,
   type Trigger,
   UNOWNED,
   type WaitKind,
@@ -125,6 +126,12 @@ export interface AttemptRow {
   readonly attempt: Text
 }
 
+export interface StateRow extends Omit<StateEntry, 'value'> {
+  readonly value: Text
+  /** Remembered items, the one that was seen longest ago first, with the time when they expire. */
+  readonly items: ReadonlyMap<string, number | null>
+}
+
 /**
  * The comparisons and consequences of a write that the promises of the engine depend on. The simulation disables one at a
  * time to prove that the oracle notices.
@@ -151,6 +158,8 @@ export interface Fences {
   readonly chainLimit: boolean
   /** A process finds out which of its runs others have ended or taken over. */
   readonly lostRuns: boolean
+  /** State is changed in the transaction of the checkpoint that records the step. */
+  readonly state: boolean
 }
 
 const ALL_FENCES: Fences = {
@@ -167,6 +176,7 @@ const ALL_FENCES: Fences = {
   claimExpiry: true,
   followUps: true,
   chainLimit: true,
+  state: true,
 }
 
 /** The stored data, which survives every process. Transactions write it, one after the other. */
@@ -191,6 +201,8 @@ export class MemoryDatabase {
   readonly deliveries = new Table<DeliveryRow>(this.#undo)
   readonly attempts = new Table<AttemptRow>(this.#undo)
   readonly triggers = new Table<Trigger>(this.#undo)
+  /** By `stateKey`. */
+  readonly state = new Table<StateRow>(this.#undo)
   readonly #tables = [
     this.executions,
     this.journals,
@@ -205,6 +217,7 @@ export class MemoryDatabase {
     this.deliveries,
     this.attempts,
     this.triggers,
+    this.state,
   ]
   readonly #unownedSubscribers = new Set<() => void>()
   readonly #deliverySubscribers = new Set<(endpointIds: readonly string[]) => void>()

@@ -25,6 +25,7 @@ import { enqueueExternalSignal } from './enqueue-signal.ts'
 import { admitExecution } from './admit-execution.ts'
 import type { ExecutionRow, MemoryDatabase, WaitRow } from './memory-database.ts'
 import { executionReads } from './read-executions.ts'
+import { memoryStateStore, useState } from './use-state.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
 
 /** The stores that the engine and the dispatcher need, in memory. They pass the conformance suites of the real stores. */
@@ -57,6 +58,7 @@ export function openMemoryStore(
         for (const trigger of triggers) database.triggers.set(trigger.id, trigger)
       },
     },
+    state: memoryStateStore(database),
     probe: async () => undefined,
     close: async () => undefined,
   }
@@ -92,13 +94,13 @@ function intake(database: MemoryDatabase): ExecutionIntake {
   return {
     accept: async (execution, tx) =>
       tx === undefined ? database.write(() => insertOnCurrent(execution)) : insertOnCurrent(execution),
-    acceptEnded: (execution, versionId, end) =>
+    acceptWith: (execution, versionId, checkpoint) =>
       database.write(() => {
         const open = insertOnCurrent(execution)
         if (open === undefined) return undefined
         if (database.fences.versions && open.versionId !== versionId) return open
-        writeCheckpoint(database, end)
-        return 'ended' as const
+        writeCheckpoint(database, checkpoint)
+        return 'stored' as const
       }),
     acceptAll: async (_tx, executions) => executions.map(insertOnCurrent),
     acceptOnVersion: async (_tx, execution) => insertExecution(database, execution),
@@ -109,7 +111,14 @@ function intake(database: MemoryDatabase): ExecutionIntake {
 
 function journalWrites(database: MemoryDatabase): Pick<ExecutionJournal, 'checkpoint' | 'admit'> {
   return {
-    checkpoint: (checkpoint) => database.write(() => writeCheckpoint(database, checkpoint)),
+    async checkpoint(checkpoint) {
+      const { state } = checkpoint
+      if (state === undefined || database.fences.state)
+        return database.write(() => writeCheckpoint(database, checkpoint))
+      const { steps } = await database.write(() => useState(database, state))
+      const recorded = { ...checkpoint, state: undefined, steps: [...checkpoint.steps, ...steps] }
+      return database.write(() => writeCheckpoint(database, recorded))
+    },
     admit: (request) => database.write(() => admitExecution(database, request)),
   }
 }

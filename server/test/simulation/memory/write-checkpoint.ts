@@ -4,6 +4,7 @@ import { applyEndConsequences } from './end-consequences.ts'
 import { cancelOrphans } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
 import { enqueueSignal } from './enqueue-signal.ts'
+import { useState } from './use-state.ts'
 import type { ExecutionRow, MemoryDatabase } from './memory-database.ts'
 
 export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint): CheckpointResult {
@@ -22,7 +23,9 @@ export function writeCheckpoint(database: MemoryDatabase, checkpoint: Checkpoint
     ...columnsAfter(next),
   })
   const journal = database.journals.get(executionId) ?? []
-  const added = { sequence, steps: JSON.stringify(steps), logs: JSON.stringify(logs) }
+  const used = checkpoint.state && useState(database, checkpoint.state)
+  const entries = [...steps, ...(used?.steps ?? [])]
+  const added = { sequence, steps: JSON.stringify(entries), logs: JSON.stringify(logs) }
   database.journals.set(executionId, [...journal, added])
   changeWaits(database, row, checkpoint)
   for (const child of checkpoint.children) insertExecution(database, child, row.chain)

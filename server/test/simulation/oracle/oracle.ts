@@ -1,5 +1,5 @@
 import type { JournalEntry } from '#domain/index.ts'
-import type { Checkpoint, EndingCheckpoint, NodeCall, SignalRequest, SignalResult } from '#ports/index.ts'
+import type { Checkpoint, NodeCall, SignalRequest, SignalResult } from '#ports/index.ts'
 import type { ExecutionRow, MemoryDatabase, SignalRow } from '#test/simulation/memory/memory-database.ts'
 import type { PlannedTrigger } from '#test/simulation/workload/plan-follow-ups.ts'
 import type { PlannedWorkflow } from '#test/simulation/workload/workload.ts'
@@ -7,6 +7,7 @@ import { WatchedDeliveries } from './watched-deliveries.ts'
 import { WatchedFollowUps } from './watched-follow-ups.ts'
 import { type Violate, WatchedRun } from './watched-run.ts'
 import { WatchedSlots } from './watched-slots.ts'
+import { WatchedState } from './watched-state.ts'
 
 interface Before {
   readonly row: ExecutionRow | undefined
@@ -50,6 +51,7 @@ export class Oracle {
   readonly #accepted = new Set<string>()
   readonly #slots: WatchedSlots
   readonly #followUps: WatchedFollowUps
+  readonly #state: WatchedState
   readonly deliveries: WatchedDeliveries
 
   constructor({ database, workflows, triggers, textOf, violate, count }: OracleDeps) {
@@ -60,6 +62,7 @@ export class Oracle {
     this.#violate = violate
     this.#slots = new WatchedSlots(database, violate, count)
     this.#followUps = new WatchedFollowUps(triggers, violate, count)
+    this.#state = new WatchedState(database, violate, count)
     this.deliveries = new WatchedDeliveries(database, violate, count)
   }
 
@@ -89,7 +92,7 @@ export class Oracle {
   }
 
   afterCheckpoint(checkpoint: Checkpoint, { row, signals }: Before): void {
-    const { executionId, owner, sequence, steps, takenSignals, next } = checkpoint
+    const { executionId, owner, sequence, takenSignals, next } = checkpoint
     const context = `checkpoint ${sequence} of ${executionId} by ${owner}`
     if (row === undefined || row.completedAt !== null) this.#violate('a final state never changes', context)
     if (row?.owner !== owner) this.#violate('only the owner writes', `${context}; the owner is ${row?.owner}`)
@@ -97,7 +100,7 @@ export class Oracle {
       this.#violate('checkpoints have consecutive numbers', `${context}, not ${row?.sequence}`)
     if (row !== undefined) this.#slots.checkWriter(row)
     const run = this.runOf(executionId)
-    for (const entry of steps) {
+    for (const entry of this.#stepsIn(executionId, sequence)) {
       this.#checkChild(run, entry)
       const isMoved = run.add(entry)
       this.#count(isMoved ? 'wait moved' : `step ${entry.status}`)
@@ -119,16 +122,25 @@ export class Oracle {
     if (next.kind === 'park') this.#checkPark(executionId, run)
   }
 
-  /** An execution was inserted together with its end. */
-  afterInlineRun(versionId: string, { executionId, steps }: EndingCheckpoint): void {
+  /** What a checkpoint has recorded, including steps that were decided within its transaction. */
+  #stepsIn(executionId: string, sequence: number): readonly JournalEntry[] {
+    const row = this.#database.journals.get(executionId)?.findLast((page) => page.sequence === sequence)
+    return JSON.parse(row?.steps ?? '[]') as JournalEntry[]
+  }
+
+  /** An execution was inserted together with its first checkpoint. */
+  afterFirstCheckpoint(versionId: string, { executionId, sequence, next }: Checkpoint): void {
     const actual = this.#database.executions.get(executionId)?.versionId
     if (actual !== versionId) {
       const details = `${executionId} is on ${actual} and was computed on ${versionId}`
-      this.#violate('an inline run ends on the version it was computed on', details)
+      this.#violate('a run is stored on the version it was computed on', details)
     }
     const run = this.runOf(executionId)
-    for (const entry of steps) run.add(entry)
-    this.#count('inline run')
+    for (const entry of this.#stepsIn(executionId, sequence)) {
+      this.#checkChild(run, entry)
+      run.add(entry)
+    }
+    this.#count(next.kind === 'end' ? 'inline run' : `first checkpoint: ${next.kind}`)
   }
 
   afterSignal({ executionId, signal }: SignalRequest, result: SignalResult): void {
@@ -231,6 +243,7 @@ export class Oracle {
     }
     this.deliveries.checkCommit(ended)
     this.#followUps.checkCommit(ended, started)
+    this.#state.checkCommit()
   }
 
   #checkJournal(id: string, run: WatchedRun): void {

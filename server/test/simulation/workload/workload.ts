@@ -5,6 +5,7 @@ import { type Callee, generateInstantWorkflow, generateWorkflow } from './genera
 import type { GeneratedWorkflow } from './generated-workflow.ts'
 import { type PlannedEndpoint, planEndpoints } from './plan-endpoints.ts'
 import { type PlannedTrigger, planFollowUps } from './plan-follow-ups.ts'
+import { MAX_STATE_REQUESTS, planState } from './plan-state.ts'
 import { workloadId } from './workload-id.ts'
 
 export interface PlannedWorkflow {
@@ -49,8 +50,10 @@ export interface Workload {
 }
 
 /** Includes the burst of requests for a limited workflow. */
-export const MAX_REQUESTS = 14
+export const MAX_REQUESTS = 14 + MAX_STATE_REQUESTS
 const MAX_INSTANT_REQUESTS = 5
+/** Far above the numbers of all other workflows. */
+const COUNTING_NUMBER = 90
 
 export function planWorkload(seed: number): Workload {
   const random = new Random(`workload ${seed}`)
@@ -83,11 +86,16 @@ export function planWorkload(seed: number): Workload {
   const burst = planBurst(random.fork('burst'), limited, requests.length)
   const instant = planInstant(random.fork('instant'), workflows.length, requests.length + burst.length)
   const requested = [...workflows, ...instant.workflows]
+  const counting = planState(
+    random.fork('state'),
+    COUNTING_NUMBER,
+    requests.length + burst.length + instant.requests.length,
+  )
   const followUps = planFollowUps(random.fork('follow-ups'), requested)
   const isSmall = burst.length + instant.requests.length + followUps.triggers.length === 0
   return {
-    workflows: [...requested, ...followUps.workflows],
-    requests: [...requests, ...burst, ...instant.requests],
+    workflows: [...requested, ...followUps.workflows, ...counting.workflows],
+    requests: [...requests, ...burst, ...instant.requests, ...counting.requests],
     edits: [...planEdits(random.fork('edits'), limited), ...instant.edits],
     triggers: followUps.triggers,
     endpoints: planEndpoints(random.fork('webhook endpoints'), isSmall),
@@ -130,14 +138,17 @@ function planBurst(
 ): readonly PlannedRequest[] {
   if (limited.length === 0) return []
   const workflow = random.pick(limited)
-  return Array.from({ length: random.whole(2, MAX_REQUESTS - MAX_INSTANT_REQUESTS - 3) }, (_, n) => ({
-    at: random.between(0, random.chance(0.5) ? 200 : 8_000),
-    workflow,
-    input: { n: random.whole(0, 9), request: firstRequest + n },
-    cancelAfter: random.chance(0.25) ? random.between(0, random.chance(0.4) ? 500 : 20_000) : undefined,
-    repeatAfter: random.chance(0.25) ? random.between(500, 20_000) : undefined,
-    signals: [],
-  }))
+  return Array.from(
+    { length: random.whole(2, MAX_REQUESTS - MAX_STATE_REQUESTS - MAX_INSTANT_REQUESTS - 3) },
+    (_, n) => ({
+      at: random.between(0, random.chance(0.5) ? 200 : 8_000),
+      workflow,
+      input: { n: random.whole(0, 9), request: firstRequest + n },
+      cancelAfter: random.chance(0.25) ? random.between(0, random.chance(0.4) ? 500 : 20_000) : undefined,
+      repeatAfter: random.chance(0.25) ? random.between(500, 20_000) : undefined,
+      signals: [],
+    }),
+  )
 }
 
 function planEdits(random: Random, limited: readonly PlannedWorkflow[]): readonly PlannedEdit[] {

@@ -6,8 +6,10 @@ import { forEachNode } from '#nodes/for_each/for_each.node.ts'
 import { ifNode } from '#nodes/if/if.node.ts'
 import { loopNode } from '#nodes/loop/loop.node.ts'
 import { mergeNode } from '#nodes/merge/merge.node.ts'
+import { onlyNewNode } from '#nodes/only_new/only_new.node.ts'
 import { setNode } from '#nodes/set/set.node.ts'
 import { startNode } from '#nodes/start/start.node.ts'
+import { stateNode } from '#nodes/state/state.node.ts'
 import { switchNode } from '#nodes/switch/switch.node.ts'
 import { waitNode } from '#nodes/wait/wait.node.ts'
 import { workflowNode } from '#nodes/workflow/workflow.node.ts'
@@ -27,6 +29,8 @@ const REAL_KINDS: readonly NodeKind[] = [
   delayNode,
   waitNode,
   workflowNode,
+  stateNode,
+  onlyNewNode,
 ]
 
 const EFFECT_PARAMETERS = Type.Object({

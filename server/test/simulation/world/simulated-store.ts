@@ -15,7 +15,7 @@ type Methods = Readonly<Record<string, (...parameters: never[]) => Promise<unkno
 
 const WRITES = new Set([
   'accept',
-  'acceptEnded',
+  'acceptWith',
   'admit',
   'checkpoint',
   'wakeDue',
@@ -53,10 +53,11 @@ export function simulatedStore(world: World, process: SimulatedProcess, store: E
   )
   const watchedIntake: ExecutionIntake = {
     ...store.intake,
-    async acceptEnded(execution, versionId, end) {
-      const result = await store.intake.acceptEnded(execution, versionId, end)
-      if (result === 'ended') oracle.afterInlineRun(versionId, end)
-      else world.count('inline run on an old version')
+    async acceptWith(execution, versionId, checkpoint) {
+      oracle.beforeCheckpoint(checkpoint)
+      const result = await store.intake.acceptWith(execution, versionId, checkpoint)
+      if (result === 'stored') oracle.afterFirstCheckpoint(versionId, checkpoint)
+      else world.count('run on an old version')
       return result
     },
   }

@@ -31,6 +31,7 @@ export const SABOTAGES = {
   'a follow-up run starts outside the transaction of the end': { followUps: false },
   'the chain limit is ignored': { chainLimit: false },
   'a process is not told that another one cancelled its run': { lostRuns: false },
+  'state is written outside the checkpoint': { state: false },
 } as const satisfies Record<string, Partial<Fences>>
 export type Sabotage = keyof typeof SABOTAGES
 

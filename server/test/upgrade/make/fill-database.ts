@@ -2,6 +2,7 @@ import { AccountClient } from './fill/account-client.ts'
 import { createCredentials, createIntegrations } from './fill/fill-connections.ts'
 import { createClaimedDelivery, createEndpoints } from './fill/fill-deliveries.ts'
 import { createFailedRuns, ignoreFailure, resumeFailedRuns } from './fill/fill-failures.ts'
+import { createFiles } from './fill/fill-files.ts'
 import { createForms } from './fill/fill-forms.ts'
 import { createParkedRuns } from './fill/fill-parked-runs.ts'
 import {
@@ -10,6 +11,7 @@ import {
   createInlineRuns,
   createRunningRun,
 } from './fill/fill-runs.ts'
+import { createState } from './fill/fill-state.ts'
 import { createTriggers } from './fill/fill-triggers.ts'
 import { createIdempotent, createVersions } from './fill/fill-workflows.ts'
 import { settle } from './fill/settle.ts'
@@ -31,6 +33,8 @@ export async function fillDatabase(api: Api, url: string, outside: OutsideWorld)
   const endpoints = await createEndpoints(account, outside)
   const { draft, ...triggers } = await createTriggers(account, url, credentials.header)
   const form = await createForms(account)
+  await createFiles(account)
+  await createState(account)
   const imported = await createIntegrations(account, outside, credentials.openApi)
   const { failing, ...ended } = await createEndedRuns(account, outside, credentials.bearer)
   const parked = await createParkedRuns(account, outside)

@@ -1,5 +1,6 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type * as bulkRun from '@millrace/contract/bulk-run.ts'
+import type * as bundle from '@millrace/contract/bundle.ts'
 import type * as credential from '@millrace/contract/credential.ts'
 import type * as delivery from '@millrace/contract/delivery.ts'
 import type * as executionControl from '@millrace/contract/execution-control.ts'
@@ -9,11 +10,13 @@ import type * as executionStep from '@millrace/contract/execution-step.ts'
 import type * as executionTimeline from '@millrace/contract/execution-timeline.ts'
 import type * as execution from '@millrace/contract/execution.ts'
 import type * as failure from '@millrace/contract/failure.ts'
+import type * as file from '@millrace/contract/file.ts'
 import type * as form from '@millrace/contract/form.ts'
 import type * as integrationAction from '@millrace/contract/integration-action.ts'
 import type * as integration from '@millrace/contract/integration.ts'
 import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
+import type * as state from '@millrace/contract/state.ts'
 import type * as statistics from '@millrace/contract/statistics.ts'
 import type * as submission from '@millrace/contract/submission.ts'
 import type * as triggerOverview from '@millrace/contract/trigger-overview.ts'
@@ -68,6 +71,24 @@ export const checkWorkflow: OperationHandle<
   typeof workflow.checkWorkflow,
   'params' | 'bodyOptional'
 > = { method: 'POST', path: '/workflows/:id/check' }
+
+/** Export a workflow. */
+export const exportWorkflow: OperationHandle<
+  typeof bundle.exportWorkflow,
+  'params'
+> = { method: 'GET', path: '/workflows/:id/export' }
+
+/** Export several workflows. */
+export const exportBundle: OperationHandle<
+  typeof bundle.exportBundle,
+  'bodyOptional'
+> = { method: 'POST', path: '/export' }
+
+/** Import workflows and forms. */
+export const importBundle: OperationHandle<
+  typeof bundle.importBundle,
+  'body'
+> = { method: 'POST', path: '/import' }
 
 /** Read the working copy of a workflow. */
 export const getDraft: OperationHandle<
@@ -393,6 +414,55 @@ export const exportSubmissions: OperationHandle<
   typeof form.exportSubmissions,
   'params' | 'query'
 > = { method: 'GET', path: '/forms/:id/submissions.csv' }
+
+/** Upload a file. */
+export const createFile: OperationHandle<
+  typeof file.createFile,
+  'query'
+> = { method: 'POST', path: '/files' }
+
+/** Read about a file. */
+export const getFile: OperationHandle<
+  typeof file.getFile,
+  'params'
+> = { method: 'GET', path: '/files/:id' }
+
+/** Download a file. */
+export const readFileContent: OperationHandle<
+  typeof file.readFileContent,
+  'params'
+> = { method: 'GET', path: '/files/:id/content' }
+
+/** Delete a file. */
+export const deleteFile: OperationHandle<
+  typeof file.deleteFile,
+  'params'
+> = { method: 'DELETE', path: '/files/:id' }
+
+/** List the state. */
+export const listState: OperationHandle<
+  typeof state.listState,
+  'query',
+  paging.CursorMeta
+> = { method: 'GET', path: '/state' }
+
+/** Read a value. */
+export const getState: OperationHandle<
+  typeof state.getState,
+  'params'
+> = { method: 'GET', path: '/state/:scope/:key' }
+
+/** Set a value. */
+export const putState: OperationHandle<
+  typeof state.putState,
+  'params' | 'body'
+> = { method: 'PUT', path: '/state/:scope/:key' }
+
+/** Delete a value. */
+export const deleteState: OperationHandle<
+  typeof state.deleteState,
+  'params'
+> = { method: 'DELETE', path: '/state/:scope/:key' }
 
 /** List credentials. */
 export const listCredentials: OperationHandle<

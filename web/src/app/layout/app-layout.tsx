@@ -16,6 +16,7 @@ import { themeOptions } from '../theme-options.ts'
 import { chooseTheme } from '../theme.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { linksFor, mainLinks, settingsIcon, settingsLinks } from './navigation.ts'
+import { PauseNotice } from './pause-notice.tsx'
 import { SessionRenewal } from './session-renewal.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSignedInSession } from './use-signed-in-session.ts'
@@ -60,6 +61,7 @@ export function AppLayout() {
       )}
       <div className={clsx('flex min-w-0 flex-1 flex-col', layout !== undefined && 'min-h-0')}>
         <ConnectionNotice />
+        <PauseNotice />
         <main
           id="main"
           tabIndex={-1}

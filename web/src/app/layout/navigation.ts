@@ -3,6 +3,7 @@ import {
   Cable,
   CirclePlay,
   ClipboardList,
+  Database,
   Gauge,
   House,
   Info,
@@ -37,6 +38,7 @@ export interface PageLink {
     | '/forms'
     | '/connections'
     | '/webhooks'
+    | '/state'
     | '/settings/api-keys'
     | '/settings/plan'
     | '/settings/users'
@@ -71,6 +73,7 @@ export const mainLinks: readonly PageLink[] = [
     keys: 'g o',
     isInSheet: true,
   },
+  { label: t.state, icon: Database, to: '/state', keys: 'g m', isInSheet: true },
 ]
 
 /** The pages under Settings. */

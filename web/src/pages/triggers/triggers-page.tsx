@@ -19,6 +19,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts'
 import * as t from '../../texts/triggers/page.ts'
 import { InboundSection } from './inbound-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
+import { PauseAllButton } from './pause-all-button.tsx'
 import { movePeriod } from './move-period.ts'
 import {
   filtersOf,
@@ -113,34 +114,37 @@ export function TriggersPage() {
           {t.title}
         </h1>
         <p className="min-w-0 truncate text-[0.8125rem] text-muted max-xl:hidden">{t.intro}</p>
-        {!isEmpty && showsSchedules && (
-          <div className="ml-auto flex flex-wrap items-center gap-1">
-            <IconButton
-              icon={ChevronLeft}
-              label={t.earlier}
-              onClick={() => set({ from: movePeriod(search, -1) })}
-            />
-            <Button
-              variant="ghost"
-              size="sm"
-              inactive={search.from === undefined}
-              onClick={() => set({ from: undefined })}
-            >
-              {t.now}
-            </Button>
-            <IconButton
-              icon={ChevronRight}
-              label={t.later}
-              onClick={() => set({ from: movePeriod(search, 1) })}
-            />
-            <Segmented
-              label={t.period}
-              value={period}
-              onChange={(next) => set({ period: next })}
-              options={periods.map((one) => ({ value: one, label: t.periods[one] }))}
-            />
-          </div>
-        )}
+        <div className="ml-auto flex flex-wrap items-center gap-1">
+          {!isEmpty && <PauseAllButton />}
+          {!isEmpty && showsSchedules && (
+            <>
+              <IconButton
+                icon={ChevronLeft}
+                label={t.earlier}
+                onClick={() => set({ from: movePeriod(search, -1) })}
+              />
+              <Button
+                variant="ghost"
+                size="sm"
+                inactive={search.from === undefined}
+                onClick={() => set({ from: undefined })}
+              >
+                {t.now}
+              </Button>
+              <IconButton
+                icon={ChevronRight}
+                label={t.later}
+                onClick={() => set({ from: movePeriod(search, 1) })}
+              />
+              <Segmented
+                label={t.period}
+                value={period}
+                onChange={(next) => set({ period: next })}
+                options={periods.map((one) => ({ value: one, label: t.periods[one] }))}
+              />
+            </>
+          )}
+        </div>
       </div>
       {!isEmpty && (
         <div

@@ -7,6 +7,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 import { signedIn } from '../../testing/samples.ts'
 import * as t from '../../texts/triggers/page.ts'
 import * as tp from '../../texts/triggers/pause.ts'
+import * as ta from '../../texts/triggers/pause-all.ts'
 import { movePeriod } from './move-period.ts'
 import { rangeOf, readTriggersSearch } from './triggers-search.ts'
 
@@ -58,6 +59,7 @@ const summary = {
   to: at(24),
   active: 2,
   paused: 0,
+  all_paused: null,
   inactive: 0,
   load: [{ at: at(5), runs: 1, schedules: 1 }],
   is_complete: true,
@@ -137,4 +139,44 @@ test('the strip moves by whole days of the viewer', () => {
   expect(movePeriod({ from: '2026-03-28' }, 1)).toBe('2026-03-29')
   expect(movePeriod({ from: '2026-03-28', period: '7d' }, 1)).toBe('2026-04-04')
   expect(movePeriod({ from: '2026-03-01', period: '30d' }, -1)).toBe('2026-01-30')
+})
+
+test('an owner pauses all triggers, reads who paused them on every page, and resumes them', async () => {
+  const none = { account: null, installation: null }
+  const paused = { account: { at: at(-1), by: 'Ada' }, installation: null }
+  let pauses: unknown = none
+  const set = (next: unknown) => () => ok((pauses = next))
+  fakeService({
+    ...common,
+    'GET /app/v1/triggers?period=24h&kind=schedule&limit=50': page([schedule]),
+    'GET /app/pause': () => ok(pauses),
+    'POST /app/pause': set(paused),
+    'DELETE /app/pause': set(none),
+  })
+  renderApp('/triggers')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: ta.pauseAll }))
+  const asked = await screen.findByRole('alertdialog', { name: ta.pauseTitle })
+  await user.click(within(asked).getByRole('button', { name: ta.pauseAll }))
+  const notice = await screen.findByRole('region', { name: ta.noticeLabel })
+  expect(notice.textContent).toContain('Ada paused them')
+  expect(screen.queryByRole('button', { name: ta.pauseAll })).toBeNull()
+  await user.click(within(notice).getByRole('button', { name: ta.resume }))
+  const confirmed = await screen.findByRole('alertdialog', { name: ta.resumeTitle })
+  await user.click(within(confirmed).getByRole('button', { name: ta.resume }))
+  await screen.findByRole('button', { name: ta.pauseAll })
+  expect(screen.queryByRole('region', { name: ta.noticeLabel })).toBeNull()
+})
+
+test('a pause of the installation has no button', async () => {
+  const pauses = { account: null, installation: { at: at(-1), by: 'Command line' } }
+  fakeService({
+    ...common,
+    'GET /app/v1/triggers?period=24h&kind=schedule&limit=50': page([schedule]),
+    'GET /app/pause': ok(pauses),
+  })
+  renderApp('/triggers')
+  const notice = await screen.findByRole('region', { name: ta.noticeLabel })
+  expect(notice.textContent).toContain(ta.operatorEnds)
+  expect(within(notice).queryByRole('button')).toBeNull()
 })

@@ -28,7 +28,7 @@ export type ParsedDefinitions =
   | { definitions: WorkflowDefinition[] }
   | { problem: 'not-json' | 'no-workflow' }
 
-/** Reads one definition or a list of them, from a file of this app or from the response of the API. */
+/** Reads one definition or several: a file of this app, a bundle of an export, or a response of the API. */
 export function parseDefinitions(text: string, fallbackName: string): ParsedDefinitions {
   let parsed: unknown
   try {
@@ -36,7 +36,8 @@ export function parseDefinitions(text: string, fallbackName: string): ParsedDefi
   } catch {
     return { problem: 'not-json' }
   }
-  const entries = Array.isArray(parsed) ? parsed : [unwrap(parsed)]
+  const content = Array.isArray(parsed) ? parsed : unwrap(parsed)
+  const entries = Array.isArray(content) ? content : isBundle(content) ? content.workflows : [content]
   const definitions = entries.map((entry) => toDefinition(entry, fallbackName))
   const found = definitions.filter((definition) => definition !== undefined)
   return found.length === 0 || found.length < definitions.length
@@ -44,9 +45,15 @@ export function parseDefinitions(text: string, fallbackName: string): ParsedDefi
     : { definitions: found }
 }
 
+function isBundle(value: unknown): value is { workflows: unknown[] } {
+  return isRecord(value) && Array.isArray(value['workflows'])
+}
+
 /** A response of the API has the workflow in `data`. */
 function unwrap(value: unknown): unknown {
-  return isRecord(value) && !('nodes' in value) && 'data' in value ? value['data'] : value
+  return isRecord(value) && !('nodes' in value) && !('workflows' in value) && 'data' in value
+    ? value['data']
+    : value
 }
 
 function toDefinition(value: unknown, fallbackName: string): WorkflowDefinition | undefined {

@@ -236,7 +236,7 @@ test('a workflow is exported with its working copy, and imported again', async (
   })
 })
 
-test('definitions are read from a file, a list of them, and a response of the API', () => {
+test('definitions are read from a file, a list of them, a bundle, and a response of the API', () => {
   const named = { name: 'A', ...definition }
   const names = (text: unknown) => {
     const parsed = parseDefinitions(JSON.stringify(text), 'file')
@@ -245,6 +245,7 @@ test('definitions are read from a file, a list of them, and a response of the AP
   expect(names(named)).toEqual(['A'])
   expect(names([named, definition])).toEqual(['A', 'file'])
   expect(names({ success: true, data: named })).toEqual(['A'])
+  expect(names({ format: 'millrace-bundle-1', workflows: [named, named], forms: [] })).toEqual(['A', 'A'])
   expect(names([named, { name: 'no nodes' }])).toBe('no-workflow')
   expect(names([])).toBe('no-workflow')
   expect(names(null)).toBe('no-workflow')
@@ -277,7 +278,9 @@ test('the list says that nothing matches, and that it could not be loaded', asyn
   serve({ 'GET /app/v1/workflows': () => (up ? okPage([]) : failure(500, 'INTERNAL', 'It broke.')) })
   renderApp('/workflows?q=zebra')
   await screen.findByText('Could not load workflows')
+  // The page also tries again by itself, so the button is there only as long as the server fails.
+  const tryAgain = await screen.findByRole('button', { name: 'Try again' })
   up = true
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(tryAgain)
   await screen.findByText('No workflow matches')
 })

@@ -45,6 +45,7 @@ export const kinds: Readonly<Record<string, string>> = {
   session: 'Sessions',
   api_key: 'API keys',
   account: 'Account and plan',
+  import: 'Imports',
   master_key: 'Master key',
 }
 
@@ -100,6 +101,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'api_key.create': 'created the API key {name}',
   'api_key.revoke': 'revoked the API key {name}',
   'account.create': 'created the account {name}',
+  'import.import_bundle': 'imported {name}',
+  'account.pause': 'paused all triggers',
+  'account.resume': 'resumed all triggers',
   'account.set_plan': 'changed the plan',
   'master_key.rotate': 'rotated the master key',
 }

@@ -50,7 +50,7 @@ describe('cancelled exchange', () => {
       const caller = new AbortController()
       const deadline = startDeadline(10_000, [caller.signal])
       const dispatcher = new StoppingDispatcher(steps, () => caller.abort())
-      await assert.rejects(exchange(dispatcher, hop, 10, deadline.signal), (error) => {
+      await assert.rejects(exchange(dispatcher, hop, { maxBytes: 10 }, deadline.signal), (error) => {
         assert.ok(error instanceof OutgoingError)
         assert.deepEqual(
           [error.reason, error.message, error.sent],

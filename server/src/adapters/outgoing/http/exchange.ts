@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import type { HttpRequest, StreamedBody } from '#ports/index.ts'
 import { CappedBuffer } from './capped-buffer.ts'
+import { ChunkQueue } from './chunk-queue.ts'
 import type { Hop } from './follow-redirect.ts'
 import { describeCause, OutgoingError } from '../dial/outgoing-error.ts'
 
@@ -8,6 +11,11 @@ export interface ExchangedAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   readonly truncated: boolean
+}
+
+interface Reception {
+  readonly maxBytes: number
+  readonly receive?: HttpRequest['receive'] | undefined
 }
 
 /**
@@ -22,7 +30,7 @@ export interface ExchangedAnswer {
 export function exchange(
   dispatcher: Dispatcher,
   hop: Hop,
-  maxBytes: number,
+  { maxBytes, receive }: Reception,
   signal: AbortSignal,
 ): Promise<ExchangedAnswer> {
   return new Promise((resolve, reject) => {
@@ -31,6 +39,7 @@ export function exchange(
     let status = 0
     let headers: Readonly<Record<string, string>> = {}
     const body = new CappedBuffer(maxBytes)
+    let stream: ChunkQueue | undefined
 
     const settle = (act: () => void) => {
       if (settled) return
@@ -39,11 +48,26 @@ export function exchange(
       act()
     }
     const abort = () => {
-      settle(() => reject(describeAbort(signal.reason, controller !== undefined, status)))
+      const failure = describeAbort(signal.reason, controller !== undefined, status)
+      settle(() => reject(failure))
+      stream?.end(failure)
       controller?.abort(new Error('cancelled'))
     }
     const finish = () =>
       settle(() => resolve({ status, headers, body: body.contents(), truncated: body.overflowed }))
+
+    const startStream = (receiver: NonNullable<HttpRequest['receive']>): ChunkQueue => {
+      const queue = new ChunkQueue({
+        pause: () => controller?.pause(),
+        resume: () => controller?.resume(),
+        cancel: () => controller?.abort(new Error('not needed')),
+      })
+      receiver({ status, headers }, queue).then(finish, (error: unknown) => {
+        settle(() => reject(error))
+        controller?.abort(new Error('not received'))
+      })
+      return queue
+    }
 
     if (signal.aborted) {
       abort()
@@ -56,8 +80,12 @@ export function exchange(
           origin: hop.url.origin,
           path: hop.url.pathname + hop.url.search,
           method: hop.method,
-          headers: hop.headers,
-          body: hop.body ?? null,
+          headers: isStreamed(hop.body)
+            ? { ...hop.headers, 'content-length': String(hop.body.bytes) }
+            : hop.headers,
+          body: isStreamed(hop.body)
+            ? Readable.from(hop.body.open(), { objectMode: false })
+            : (hop.body ?? null),
           // Only the caller's deadline applies; pauses between bytes have no timeout of their own.
           headersTimeout: 0,
           bodyTimeout: 0,
@@ -71,19 +99,25 @@ export function exchange(
             if (code < 200) return
             status = code
             headers = joinHeaders(received)
+            if (receive !== undefined && isSuccess(status) && !settled) stream = startStream(receive)
           },
           onResponseData(started, chunk) {
-            if (settled) return
+            if (stream !== undefined) stream.push(chunk)
+            if (settled || stream !== undefined) return
             body.append(chunk)
             if (!body.overflowed) return
             finish()
             started.abort(new Error('response limit reached'))
           },
           onResponseEnd() {
-            finish()
+            // Otherwise the answer is complete when its receiver is.
+            if (stream === undefined) finish()
+            else stream.end()
           },
           onResponseError(_started, error) {
-            settle(() => reject(describeFailure(error, hop.url.host, controller !== undefined, status)))
+            const failure = describeFailure(error, hop.url.host, controller !== undefined, status)
+            settle(() => reject(failure))
+            stream?.end(failure)
           },
         },
       )
@@ -91,6 +125,14 @@ export function exchange(
       settle(() => reject(describeFailure(error, hop.url.host, controller !== undefined, status)))
     }
   })
+}
+
+function isStreamed(body: Hop['body']): body is StreamedBody {
+  return body !== undefined && 'open' in body
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }
 
 function joinHeaders(

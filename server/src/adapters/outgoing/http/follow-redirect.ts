@@ -1,4 +1,5 @@
 import { hostOf, readOutgoingUrl } from '#domain/index.ts'
+import type { StreamedBody } from '#ports/index.ts'
 import { OutgoingError } from '../dial/outgoing-error.ts'
 import { withoutBodyHeaders, withoutSecrets } from './request-headers.ts'
 
@@ -7,7 +8,7 @@ export interface Hop {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | undefined
+  readonly body: Buffer | StreamedBody | undefined
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])

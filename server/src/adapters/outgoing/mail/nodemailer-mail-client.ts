@@ -1,7 +1,15 @@
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { SendMailOptions, SMTPSentMessageInfo, SMTPTransportOptions, Transporter } from 'nodemailer'
 import { parseSmtpUrl, redactSecrets, type SmtpTarget } from '#domain/index.ts'
-import type { MailAccepted, MailCallOptions, MailClient, MailFailure, MailMessage } from '#ports/index.ts'
+import type {
+  MailAccepted,
+  MailAttachment,
+  MailCallOptions,
+  MailClient,
+  MailFailure,
+  MailMessage,
+} from '#ports/index.ts'
 import { raceWithSignal, startDeadline } from '../dial/deadline.ts'
 import { decideStartTls } from './decide-start-tls.ts'
 import { explainMailError } from './explain-mail-error.ts'
@@ -99,7 +107,7 @@ export class NodemailerMailClient implements MailClient {
 }
 
 function toNodemailer(message: MailMessage): SendMailOptions {
-  const { from, to, cc, bcc, replyTo, subject, text, html, messageId } = message
+  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, attachments = [] } = message
   return {
     from,
     to: [...to],
@@ -110,5 +118,10 @@ function toNodemailer(message: MailMessage): SendMailOptions {
     ...(text === undefined ? {} : { text }),
     ...(html === undefined ? {} : { html }),
     ...(messageId === undefined ? {} : { messageId }),
+    ...(attachments.length > 0 && { attachments: attachments.map(toAttachment) }),
   }
+}
+
+function toAttachment({ name, mediaType, open }: MailAttachment) {
+  return { filename: name, contentType: mediaType, content: Readable.from(open(), { objectMode: false }) }
 }

@@ -1,6 +1,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { SandboxLog } from '#ports/index.ts'
 import { GUEST_MEMORY_BYTES, GUEST_STACK_BYTES } from '../protocol/sandbox-limits.ts'
+import { answerGuest } from './answer-guest.ts'
 import { MemoryImage } from './memory-image.ts'
 import { PRELUDE } from './prelude.ts'
 import type { QuickJsInstance } from './quickjs-instance.ts'
@@ -59,7 +60,10 @@ export class Guest {
       const [level, message] = JSON.parse(this.context.getString(text)) as [SandboxLog['level'], string]
       return this.#log({ level, message }) ? this.context.true : this.context.false
     })
-    this.#prelude = this.call(this.compile(PRELUDE, 'prelude.js'), emit)
+    const host = this.context.newFunction('host', (text) =>
+      this.context.newString(answerGuest(this.context.getString(text))),
+    )
+    this.#prelude = this.call(this.compile(PRELUDE, 'prelude.js'), emit, host)
     this.#image = new MemoryImage(instance)
     this.#randomState.seed()
   }

@@ -3,17 +3,20 @@ import {
   MAX_LOG_LINE_CHARACTERS,
   MAX_OUTPUT_BYTES,
 } from '../protocol/sandbox-limits.ts'
+import { URL_GLOBALS } from './url-globals.ts'
+import { WEB_GLOBALS } from './web-globals.ts'
 
 /**
  * Runs first in every QuickJS context, before the user's code. It captures the functions it needs in its closure, so that
  * the user's code cannot change its behaviour. Only JSON strings cross to the host, because a raw string would end at its
  * first NUL and lose unpaired surrogates.
  *
- * The source of a function that takes `emit` and returns the functions that the host calls.
+ * The source of a function that takes `emit` and `host`, and returns the functions that the host calls.
  */
 export const PRELUDE = String.raw`
-(function (emit) {
+(function (emit, host) {
   'use strict'
+  ;(${URL_GLOBALS.trim()})((${WEB_GLOBALS.trim()})(host))
   const { parse, stringify } = JSON
   const { apply } = Reflect
   const { slice } = String.prototype

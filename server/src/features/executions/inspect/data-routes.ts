@@ -13,9 +13,8 @@ import {
   writeJson,
 } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
-import { type Binding, reads, type RequestCheck } from '#http/index.ts'
+import { type Binding, reads, type RequestCheck, finish } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
-import { finish } from '../../shared/in-turns.ts'
 import { readOutline } from './read-outline.ts'
 import { RecentTexts } from './recent-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { AccountId, ExecutionOverview, JsonObject } from '#domain/index.ts'
+import { inTurns } from '#http/index.ts'
 import { type CompiledVersion, DescribedSteps } from '#engine/index.ts'
 import type { ExecutionQueries } from '#ports/index.ts'
-import { inTurns } from '../../shared/in-turns.ts'
 
 /** Pages of the journal in memory at the same time. */
 const PAGES_PER_READ = 4

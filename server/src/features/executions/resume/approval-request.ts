@@ -1,6 +1,7 @@
 import type { FormField } from '@millrace/contract/form.ts'
 import type { StepWaiting } from '#domain/index.ts'
 import type { ExecutionQueries, OpenWait } from '#ports/index.ts'
+import { readJournal } from '../whole-journal.ts'
 
 /** The question for the person who decides. */
 export interface ApprovalRequest {
@@ -13,7 +14,7 @@ export async function findApprovalRequest(
   executions: ExecutionQueries,
   { accountId, executionId, id }: OpenWait,
 ): Promise<ApprovalRequest> {
-  const pages = await executions.journal(accountId, executionId, -1)
+  const pages = await readJournal(executions, accountId, executionId)
   for (const { steps } of pages.toReversed()) {
     const wait = steps.find((entry) => entry.status === 'waiting' && entry.waitId === id)
     if (wait?.status === 'waiting') return readApprovalRequest(wait)

@@ -1,5 +1,13 @@
-import { AppError, type Execution, isAnswerHeader, isJsonObject, type JsonValue } from '#domain/index.ts'
+import {
+  AppError,
+  attachmentHeader,
+  type Execution,
+  isAnswerHeader,
+  isJsonObject,
+  type JsonValue,
+} from '#domain/index.ts'
 import { errorBody, type InboundAnswer, JSON_TYPE, successBody } from '#http/index.ts'
+import type { OpenedFile } from '#ports/index.ts'
 import { presentAccepted } from '../../executions/execution-presenter.ts'
 
 const WITHOUT_BODY = new Set([204, 205, 304])
@@ -27,7 +35,7 @@ export function outputAnswer({ id, status, output }: Execution): InboundAnswer {
 }
 
 /** The answer of a `respond` node. */
-export function respondAnswer(output: JsonValue): InboundAnswer {
+export function respondAnswer(output: JsonValue, opened?: OpenedFile): InboundAnswer {
   const answer = isJsonObject(output) ? output : {}
   const status = typeof answer['status'] === 'number' ? answer['status'] : 200
   const headers: Record<string, string> = {}
@@ -37,6 +45,12 @@ export function respondAnswer(output: JsonValue): InboundAnswer {
   }
   const body = answer['body'] ?? null
   if (WITHOUT_BODY.has(status) || body === null) return { status, headers, body: '' }
+  if (opened !== undefined) {
+    const { file, read } = opened
+    headers['content-type'] ??= file.mediaType
+    headers['content-disposition'] ??= attachmentHeader(file.name)
+    return { status, headers: { ...headers, 'content-length': String(file.size) }, body: read() }
+  }
   const isText = typeof body === 'string'
   headers['content-type'] ??= isText ? 'text/plain; charset=utf-8' : JSON_TYPE
   return { status, headers, body: isText ? body : JSON.stringify(body) }

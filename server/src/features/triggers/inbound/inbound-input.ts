@@ -1,6 +1,7 @@
-import { AppError, invalid, type JsonObject, type JsonValue } from '#domain/index.ts'
+import { AppError, invalid, type JsonObject, type JsonValue, toFileValue } from '#domain/index.ts'
 import type { Webhook } from '#nodes/index.ts'
-import { FORBIDDEN_KEYS, type InboundCall, parseJson } from '#http/index.ts'
+import { accepted, FORBIDDEN_KEYS, type InboundCall, type InboundContent, parseJson } from '#http/index.ts'
+import type { Files, FileSource } from '#ports/index.ts'
 import { SIGNATURE_HEADERS } from './signature-styles.ts'
 
 const SECRET_HEADERS = new Set([
@@ -11,8 +12,15 @@ const SECRET_HEADERS = new Set([
   ...SIGNATURE_HEADERS,
 ])
 
+/** In one multipart form. */
+const MAX_FILES = 20
+
 /** The request as input of the run. Secrets and signatures are removed: executions are stored and many people read them. */
-export function readInboundInput(call: InboundCall, { authHeader }: Pick<Webhook, 'authHeader'>): JsonObject {
+export async function readInboundInput(
+  call: InboundCall,
+  { authHeader }: Pick<Webhook, 'authHeader'>,
+  store: StoreContent,
+): Promise<JsonObject> {
   const headers: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(call.headers)) {
     if (value === undefined || SECRET_HEADERS.has(name) || name === authHeader) continue
@@ -23,11 +31,46 @@ export function readInboundInput(call: InboundCall, { authHeader }: Pick<Webhook
     path: call.path,
     query: toObject(call.query, 'query'),
     headers,
-    body: readBody(call),
+    body: call.content === undefined ? readBody(call) : await readContent(call.content, call, store),
   }
 }
 
-/** JSON and forms become data, texts become strings, and everything else becomes base64. */
+type StoreContent = (source: FileSource) => ReturnType<Files['create']>
+
+/** A multipart form becomes an object of texts and files, and everything else becomes a file. */
+async function readContent(
+  content: InboundContent,
+  { contentType }: InboundCall,
+  store: StoreContent,
+): Promise<JsonValue> {
+  if (content.announcedBytes === 0) return null
+  if (!content.isMultipart) {
+    const { announcedBytes } = content
+    const source = { name: undefined, mediaType: contentType, chunks: content.chunks(), announcedBytes }
+    const { file } = accepted(await store(source))
+    return toFileValue(file)
+  }
+  const values = new Map<string, JsonValue[]>()
+  const add = (name: string, value: JsonValue) => {
+    if (FORBIDDEN_KEYS.has(name)) {
+      throw invalid([{ path: 'body', message: `must not use "${name}" as a name` }])
+    }
+    values.set(name, [...(values.get(name) ?? []), value])
+  }
+  await content.parts({
+    maxFiles: MAX_FILES,
+    onField: add,
+    async onFile({ field, name, mediaType, chunks }) {
+      const { file } = accepted(await store({ name, mediaType, chunks }))
+      add(field, toFileValue(file))
+    },
+  })
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? null) : all]),
+  )
+}
+
+/** JSON and forms become data, and texts become strings. */
 function readBody({ body, contentType }: InboundCall): JsonValue {
   if (body.length === 0) return null
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
@@ -35,8 +78,7 @@ function readBody({ body, contentType }: InboundCall): JsonValue {
   if (type === 'application/x-www-form-urlencoded') {
     return toObject(new URLSearchParams(readText(body)), 'body')
   }
-  if (type.startsWith('text/') || type === 'application/xml' || type.endsWith('+xml')) return readText(body)
-  return { base64: Buffer.from(body).toString('base64') }
+  return readText(body)
 }
 
 function readText(body: Uint8Array): string {

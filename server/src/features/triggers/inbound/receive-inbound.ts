@@ -1,9 +1,10 @@
 import type { CallRefusal } from '@millrace/contract/trigger-overview.ts'
-import { AppError, type JsonObject, type Trigger } from '#domain/index.ts'
+import { AppError, fileIdOf, isJsonObject, type JsonObject, type Trigger } from '#domain/index.ts'
 import type { Engine } from '#engine/index.ts'
 import { readWebhook, type Webhook } from '#nodes/index.ts'
-import type { CredentialReader, TriggerListener } from '#ports/index.ts'
+import type { CredentialReader, FileSource, InboundTrigger, TriggerListener } from '#ports/index.ts'
 import type { InboundAnswer, InboundCall } from '#http/index.ts'
+import type { FileService } from '../../files/file-service.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { KeyedLimiter } from '../../shared/keyed-limiter.ts'
 import { awaitRun } from './await-run.ts'
@@ -22,6 +23,7 @@ const MAX_CAPTURED = 10
 
 export interface InboundDeps extends FeatureDeps {
   readonly engine: Engine
+  readonly files: FileService
   readonly credentials: CredentialReader
   /** Requests per minute to one inbound webhook; 0 means no limit. */
   readonly maxPerMinute: number
@@ -35,7 +37,11 @@ interface Started {
 
 /** Answers requests to inbound webhooks. The content of a request is only ever data. */
 export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
-  const { store, clock, engine, ids } = deps
+  const { store, clock, engine, ids, files } = deps
+  const filesOf =
+    ({ accountId }: Trigger) =>
+    (source: FileSource) =>
+      files.create(accountId, source)
   // No API key and so no plan limits these requests, and an address that leaks must not fill the database.
   const limit = new KeyedLimiter({ clock, limit: deps.maxPerMinute, windowMs: LIMIT_WINDOW_MS })
   // Anybody who knows the address can cause refusals: they must not cost a write each.
@@ -48,7 +54,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     return listener === undefined ? startRun(trigger, call) : capture({ ...trigger, ...pick(listener) }, call)
   }
 
-  async function startRun(trigger: Trigger, call: InboundCall): Promise<InboundAnswer> {
+  async function startRun(trigger: InboundTrigger, call: InboundCall): Promise<InboundAnswer> {
     const read = readWebhook(trigger.data)
     if (trigger.kind !== 'webhook' || !read.ok || trigger.state === 'gone') return UNKNOWN
     if (!isOpen(trigger, call)) return recorded(trigger, 'inactive', UNKNOWN)
@@ -56,8 +62,9 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     const refused = await refuse(trigger, webhook, call)
     if (refused !== undefined) return refused
     // The test address works, as it does for a draft.
-    if (trigger.pausedAt !== null && !call.isTest) return recorded(trigger, 'paused', PAUSED)
-    const input = await readOrRecord(trigger, () => readInboundInput(call, webhook))
+    const isPaused = trigger.pausedAt !== null || trigger.isAccountPaused
+    if (isPaused && !call.isTest) return recorded(trigger, 'paused', PAUSED)
+    const input = await readOrRecord(trigger, () => readInboundInput(call, webhook, filesOf(trigger)))
     const started = await start(trigger, webhook, call, input)
     if (started === undefined) return UNKNOWN
     return (
@@ -73,7 +80,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     const refused = await refuse(trigger, read.webhook, call)
     if (refused !== undefined) return refused
     const now = clock.now()
-    const input = readInboundInput(call, read.webhook)
+    const input = await readInboundInput(call, read.webhook, filesOf(trigger))
     const event = { id: ids.next(now), triggerId: trigger.id, at: now, input }
     return (await store.listeners.capture(event, MAX_CAPTURED)) ? CAPTURED : tooMany(1)
   }
@@ -109,9 +116,9 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     return answer
   }
 
-  async function readOrRecord<T>(trigger: Trigger, read: () => T): Promise<T> {
+  async function readOrRecord<T>(trigger: Trigger, read: () => Promise<T>): Promise<T> {
     try {
-      return read()
+      return await read()
     } catch (error) {
       if (error instanceof AppError) await recorded(trigger, 'invalid', UNKNOWN)
       throw error
@@ -122,7 +129,10 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     if (webhook.auth === 'none') return true
     if (trigger.credentialId === null) return false
     const credential = await deps.credentials.reveal(trigger.accountId, trigger.credentialId)
-    return credential !== undefined && isFromSender(webhook, credential, call, clock.now())
+    if (credential === undefined) return false
+    const isSigned = webhook.auth === 'hmac' && call.content !== undefined
+    const body = isSigned ? await call.content.buffer() : call.body
+    return isFromSender(webhook, credential, { headers: call.headers, body }, clock.now())
   }
 
   /** The record of the delivery and the run are one transaction: of two concurrent deliveries, one starts a run. */
@@ -175,7 +185,10 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     const run = { account, executionId, respondIds, waitMs, signal }
     const answer = await awaitRun({ engine, executions: store.executions, clock }, run)
     if (answer === undefined) return undefined
-    return 'responded' in answer ? respondAnswer(answer.responded) : outputAnswer(answer.ended)
+    if ('ended' in answer) return outputAnswer(answer.ended)
+    const { responded } = answer
+    const id = isJsonObject(responded) ? fileIdOf(responded['body']) : undefined
+    return respondAnswer(responded, id === undefined ? undefined : await files.open(account, id))
   }
 
   /** The `respond` nodes of the version that runs. */

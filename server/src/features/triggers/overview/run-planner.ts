@@ -1,6 +1,6 @@
 import { type JsonObject, planRuns, type PlanRange, type RunPlan } from '#domain/index.ts'
+import { finish } from '#http/index.ts'
 import { readSchedule } from '#nodes/index.ts'
-import { finish } from '../../shared/in-turns.ts'
 
 /** Plans that are kept. A thousand schedules over three periods are about a third of it. */
 const MAX_PLANS = 10_000

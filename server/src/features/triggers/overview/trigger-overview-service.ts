@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   MAX_COUNTED_CALLS,
   type TriggerOverview,
@@ -7,14 +6,16 @@ import {
 import {
   type AccountId,
   HOUR_MS,
+  isPaused,
   isUuid,
   type PlanRange,
   type RunPlan,
   maySeeAddresses,
 } from '#domain/index.ts'
-import type { Call } from '#http/index.ts'
+import { type Call, nextTurn } from '#http/index.ts'
 import { readWebhook } from '#nodes/index.ts'
 import type { ListedTrigger, TriggerFilter, TriggerPosition } from '#ports/index.ts'
+import { presentAllPaused } from '../../pause/present-pauses.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { timestamp, timestampOrNull } from '../../shared/timestamps.ts'
 import { FailingCredentials } from './failing-credentials.ts'
@@ -81,7 +82,10 @@ export class TriggerOverviewService {
 
   async summarise(account: AccountId, range: PlanRange): Promise<TriggerSummary> {
     const { store, clock } = this.#deps
-    const schedules = await store.triggerOverview.activeSchedules(account, MAX_SUMMED + 1)
+    const pauses = await store.pauses.find(account)
+    const schedules = isPaused(pauses)
+      ? []
+      : await store.triggerOverview.activeSchedules(account, MAX_SUMMED + 1)
     const until = clock.now() + PLANNING_MS
     const plans: RunPlan[] = []
     let isComplete = schedules.length <= MAX_SUMMED
@@ -98,6 +102,7 @@ export class TriggerOverviewService {
       from: timestamp(range.from),
       to: timestamp(range.to),
       ...(await store.triggerOverview.count(account)),
+      all_paused: presentAllPaused(pauses),
       load,
       is_complete: isComplete,
     }
@@ -112,20 +117,21 @@ export class TriggerOverviewService {
     const { account } = caller
     const now = clock.now()
     const ids = rows.map(({ trigger }) => trigger.id)
-    const [lastRuns, counts, failing] = await Promise.all([
+    const [lastRuns, counts, failing, pauses] = await Promise.all([
       store.triggerOverview.lastRuns(account, ids, CALLS_SHOWN),
       store.triggerOverview.countRuns(account, ids, { since: now - COUNTED_MS, max: MAX_COUNTED_CALLS }),
       this.#failing.find(account),
+      store.pauses.find(account),
     ])
+    const isHeld = isPaused(pauses)
     const items: TriggerOverview[] = []
     for (const row of rows) {
       const { trigger } = row
-      // What resuming would do takes a while to find out.
-      if (trigger.pausedAt !== null) await setImmediate()
+      await nextTurn()
       const facts = await this.#readFacts(row, failing.get(trigger.workflowId) ?? [])
       const runs = lastRuns.get(trigger.id) ?? []
       const plan = trigger.kind === 'schedule' ? await this.#planner.plan(trigger.data, range) : undefined
-      const nextRun = stateOf(trigger) === 'active' ? trigger.nextRun : null
+      const nextRun = stateOf(trigger) === 'active' && !isHeld ? trigger.nextRun : null
       items.push({
         id: trigger.id,
         workflow_id: trigger.workflowId,

@@ -72,7 +72,7 @@ describe('Dispatcher', () => {
       assert.ok(wait >= plan && wait <= plan * 1.1 + 2 * SECOND, `${wait} instead of ${plan}`)
     }
     assert.equal(
-      new Set(http.sent.map(({ body, headers }) => `${String(body)} ${headers?.['webhook-id']}`)).size,
+      new Set(http.sent.map(({ body, headers }) => JSON.stringify([body, headers?.['webhook-id']]))).size,
       1,
     )
     await fixture.later(DAY)
@@ -115,6 +115,22 @@ describe('Dispatcher', () => {
     await until(async () => !(await fixture.hasPending(busy)))
     assert.equal(http.sent.length, 1_003)
     assert.ok(http.maxConcurrent <= 8, String(http.maxConcurrent))
+  })
+
+  it('Many endpoints of one account do not delay the deliveries of another', async () => {
+    const first = await fixture.createEndpoint('https://busy-0.example/')
+    const { accountId } = first
+    for (let n = 1; n < 100; n += 1) await fixture.createEndpoint(`https://busy-${n}.example/`, { accountId })
+    await fixture.publish(first, 5)
+    const calm = await fixture.createEndpoint('https://calm.example/')
+    const http = new ScriptedHttp(({ url }) => (url.includes('busy') ? 'never' : 200))
+    await fixture.startDispatcher(http)
+    // The rest of the slots is not for an account that holds so many.
+    await until(() => http.sent.length === 48)
+    await fixture.publish(calm, 3)
+    await until(async () => !(await fixture.hasPending(calm)))
+    assert.equal(http.order.filter((url) => url === calm.url).length, 3)
+    assert.equal(http.sent.length, 51)
   })
 
   it('Receivers that never respond do not delay those that do', async () => {

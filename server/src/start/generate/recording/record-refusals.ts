@@ -38,6 +38,9 @@ export async function recordRefusals(service: RecordedService): Promise<Record<s
     body: 'name=Mine',
     headers: { 'content-type': 'text/plain' },
   })
+  const { body: uploaded } = await service.send({ method: 'POST', path: '/files', body: {} })
+  const content = `/files/${(uploaded.data as { id: string }).id}/content`
+  await refuse(416, { method: 'GET', path: content, headers: { range: 'bytes=100-' } })
   refusals[429] = await sendUntilRefused(service)
   return refusals
 }

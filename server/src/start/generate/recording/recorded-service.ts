@@ -25,9 +25,10 @@ export interface Sent {
 export interface Received {
   readonly status: number
   readonly headers: { readonly location?: string }
-  /** Empty if the response is not JSON; `text` then has it. */
+  readonly isJson: boolean
+  /** Empty if the response is not JSON. */
   readonly body: { readonly data?: unknown; readonly [member: string]: unknown }
-  readonly text?: string
+  readonly text: string
 }
 
 /** The real service on an empty store, with a clock that advances only between the requests of a recording. */
@@ -94,10 +95,10 @@ export async function startRecordedService(): Promise<RecordedService> {
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const head = { status: answer.statusCode, headers: pickLocation(answer.headers.location) }
-      const isJson = answer.headers['content-type']?.startsWith('application/json') === true
-      return isJson
-        ? { ...head, body: answer.json() }
-        : { ...head, body: {}, text: withoutMark(answer.payload) }
+      // A part of JSON is none.
+      const isJson =
+        answer.headers['content-type']?.startsWith('application/json') === true && answer.statusCode !== 206
+      return { ...head, isJson, body: isJson ? answer.json() : {}, text: withoutMark(answer.payload) }
     },
     async createKey(scopes) {
       const vault = await openVault(config, service.store, logger)

@@ -15,7 +15,7 @@ const INT8 = 20
 const MAX_ATTEMPTS = 3
 
 /** Times and counters are int8. All values fit into a JavaScript number. */
-const types: pg.CustomTypesConfig = {
+export const integersAsNumbers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) =>
     oid === INT8 && format !== 'binary' ? Number : (pg.types.getTypeParser(oid, format as 'text') as unknown),
 }
@@ -33,7 +33,7 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: settings.connections,
-    types,
+    types: integersAsNumbers,
     application_name: 'millrace',
     connectionTimeoutMillis: 10_000,
     // A crashed client must not hold locks forever.

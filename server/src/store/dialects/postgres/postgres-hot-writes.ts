@@ -15,6 +15,12 @@ interface Ended {
   readonly end: EndingCheckpoint
 }
 
+interface Begun {
+  readonly execution: NewExecution
+  readonly versionId: string
+  readonly checkpoint: Checkpoint
+}
+
 /**
  * Batches the writes of one turn of the event loop: one statement for accepted executions, one for inline runs and one for
  * checkpoints.
@@ -30,6 +36,11 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
     maxItems: 500,
     maxInFlight: 3,
   })
+  const begun = new Batch<Begun, boolean>({
+    run: (items) => acceptAllBegun(queries, items),
+    maxItems: 500,
+    maxInFlight: 3,
+  })
   const checkpoints = new Batch<Checkpoint, boolean>({
     run: (items) => checkpointAll(queries, items),
     maxItems: 500,
@@ -41,7 +52,12 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
       const [accepted] = await acceptAll(queriesOf(tx), [execution])
       return accepted
     },
-    acceptEnded: (execution, versionId, end) => ended.add({ execution, versionId, end }),
+    acceptWith(execution, versionId, checkpoint) {
+      const { next } = checkpoint
+      return next.kind === 'end'
+        ? ended.add({ execution, versionId, end: { ...checkpoint, next } })
+        : begun.add({ execution, versionId, checkpoint })
+    },
     acceptAll: (tx, executions) => acceptAll(queriesOf(tx), executions),
     checkpoint: (plain) => checkpoints.add(plain),
   }
@@ -79,7 +95,7 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
     ...asRow(execution),
     version_id: versionId,
     active_ms: activeMs,
-    journal: journalToText({ steps, logs }),
+    journal: journalToText({ steps, logs }, execution.input),
     status: next.status,
     completed_at: next.completedAt,
     output: JSON.stringify(next.output),
@@ -109,6 +125,43 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
   return items.map(({ execution }) => accepted.has(execution.id))
 }
 
+async function acceptAllBegun(queries: Queries, items: readonly Begun[]): Promise<boolean[]> {
+  const rows = items.map(({ execution, versionId, checkpoint: { activeMs, computingMs, steps, logs } }) => ({
+    ...asRow(execution),
+    version_id: versionId,
+    active_ms: activeMs,
+    computing_ms: computingMs,
+    steps: stepsToText(steps, execution.input),
+    logs: JSON.stringify(logs),
+  }))
+  const { rows: written } = await sql<{ id: string }>`
+    with new as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
+        id uuid, account_id uuid, workflow_id uuid, version_id uuid, started_at bigint, owner text, active_ms bigint,
+        computing_ms bigint, input text, trigger_kind text, trigger_node_id text, steps text, logs text)
+    ), inserted as (
+      insert into executions
+        (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, active_ms, computing_ms, input,
+          trigger_kind, trigger_node_id)
+      select new.id, new.account_id, new.workflow_id, new.version_id, 'running', new.started_at, new.owner, 1,
+        new.active_ms, new.computing_ms, new.input, new.trigger_kind, new.trigger_node_id
+      from new
+      join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
+        and workflows.version_id = new.version_id and workflows.deleted_at is null
+      returning id
+    ), appended as (
+      insert into execution_journal (execution_id, sequence, steps, logs)
+      select new.id, 0, new.steps, new.logs from new join inserted on inserted.id = new.id
+    )
+    select id from inserted`
+    .execute(queries)
+    .catch((error: unknown) => {
+      throw asAppError(error)
+    })
+  const accepted = new Set(written.map((row) => row.id))
+  return items.map(({ execution }) => accepted.has(execution.id))
+}
+
 function asRow({ id, accountId, workflowId, startedAt, owner, input, trigger, triggerNodeId }: NewExecution) {
   return {
     id,
@@ -124,7 +177,7 @@ function asRow({ id, accountId, workflowId, startedAt, owner, input, trigger, tr
 
 async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[]): Promise<boolean[]> {
   const rows = checkpoints.map((checkpoint, position) => {
-    const { executionId, owner, sequence, activeMs, computingMs, steps, logs, next } = checkpoint
+    const { executionId, owner, sequence, activeMs, computingMs, input, steps, logs, next } = checkpoint
     const end = next.kind === 'end' ? next : null
     return {
       position,
@@ -133,7 +186,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       sequence,
       active_ms: activeMs,
       computing_ms: computingMs,
-      steps: stepsToText(steps),
+      steps: stepsToText(steps, input),
       logs: JSON.stringify(logs),
       status: end?.status ?? null,
       completed_at: end?.completedAt ?? null,

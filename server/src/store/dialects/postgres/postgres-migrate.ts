@@ -13,6 +13,7 @@ const POSTGRES_TYPES: ColumnTypes = {
   time: 'bigint',
   // Byte order, independent of the locale of the database, so that both dialects compare and sort alike.
   text: 'text collate "C"',
+  bytes: 'bytea',
   // Not jsonb, which rejects the NUL characters that stored texts may contain.
   asJson: (column) => `${column}::json`,
   renameConstraint: (table, from, to) => [`alter table ${table} rename constraint ${from} to ${to}`],

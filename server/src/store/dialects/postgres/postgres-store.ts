@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { WorkNotifier, Store } from '#ports/index.ts'
+import type { FileStore, WorkNotifier, Store } from '#ports/index.ts'
 import { composeStore } from '../../stores/compose-store.ts'
 import { deliveryStore } from '../../deliveries/sql-delivery-store.ts'
 import { executionStores } from '../../executions/sql-execution-store.ts'
+import { postgresFileStore } from './postgres-file-store.ts'
 import { hotWrites } from './postgres-hot-writes.ts'
 import { openPool, openPostgres, type PostgresSettings } from './postgres-database.ts'
 import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
@@ -12,6 +13,8 @@ import { postgresStorageEstimates } from './postgres-storage-estimates.ts'
 /** A store that several processes can share, with a work notifier and one clock for all of them. */
 export interface SharedStore extends Store {
   readonly workNotifier: WorkNotifier
+  /** Contents of files, in the database. */
+  readonly fileStore: FileStore
   /** Returns the database time, in milliseconds since the epoch. */
   time(): Promise<number>
 }
@@ -38,6 +41,7 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
   const { url, onIdleError: onLoss } = settings
   return {
     ...store,
+    fileStore: postgresFileStore(database.pool),
     workNotifier: new PostgresWorkNotifier({ url, pool: asyncCommitPool, onLoss }),
     async time() {
       const { rows } = await sql<{

@@ -30,12 +30,13 @@ export function checkIntegrity(file: string): void {
   )
 }
 
-function findDamage(file: string): string | undefined {
+/** What is damaged in a file; undefined if nothing is. `all`: also in a large file. */
+export function findDamage(file: string, all: boolean = false): string | undefined {
   const database = new DatabaseSync(file, { timeout: 30_000 })
   try {
     // Reads the first page: a file that was cut off is noticed here, whatever its size.
     database.prepare('select count(*) from sqlite_schema').get()
-    return isLarge(file) ? undefined : quickCheck(database)
+    return isLarge(file) && !all ? undefined : quickCheck(database)
   } catch (error) {
     if (!isDamage(error)) throw error
     return (error as Error).message

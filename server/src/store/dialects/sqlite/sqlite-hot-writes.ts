@@ -29,6 +29,11 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
        active_ms, input, trigger_kind, trigger_node_id, output, error, error_code, journal)
      values (?, ?, ?, ?, ?, ?, ?, '${UNOWNED}', 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const insertBegun = writer.prepare(
+    `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, active_ms, computing_ms,
+       input, trigger_kind, trigger_node_id)
+     values (?, ?, ?, ?, 'running', ?, ?, 1, ?, ?, ?, ?, ?)`,
+  )
   const selectVersion = writer.prepare(
     'select account_id, version_id from workflows where id = ? and deleted_at is null',
   )
@@ -95,9 +100,30 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     return openedOn(execution, versionId)
   }
 
+  function acceptWith(execution: NewExecution, versionId: string, checkpoint: Checkpoint): boolean {
+    if (currentVersion(execution.workflowId, execution.accountId) !== versionId) return false
+    const { next } = checkpoint
+    if (next.kind === 'end') return acceptEnded(execution, versionId, { ...checkpoint, next })
+    const { id, accountId, workflowId, startedAt, owner, input, triggerNodeId } = execution
+    insertBegun.run(
+      id,
+      accountId,
+      workflowId,
+      versionId,
+      startedAt,
+      owner,
+      checkpoint.activeMs,
+      checkpoint.computingMs,
+      JSON.stringify(input),
+      execution.trigger,
+      nodeIdToText(triggerNodeId),
+    )
+    append.run(id, 0, stepsToText(checkpoint.steps, input), JSON.stringify(checkpoint.logs))
+    return true
+  }
+
   function acceptEnded(execution: NewExecution, versionId: string, end: EndingCheckpoint): boolean {
     const { id, accountId, workflowId, startedAt, input, triggerNodeId } = execution
-    if (currentVersion(workflowId, accountId) !== versionId) return false
     if (anyConsequences && selectConsequencesIn.get({ account: accountId }) !== undefined) return false
     const { status, completedAt, output, error } = end.next
     insertEnded.run(
@@ -115,7 +141,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       JSON.stringify(output),
       error && JSON.stringify(error),
       error && toErrorCode(error.code),
-      journalToText(end),
+      journalToText(end, input),
     )
     return true
   }
@@ -126,7 +152,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
   }
 
   function checkpoint(checkpoint: Checkpoint): boolean {
-    const { executionId, owner, sequence, activeMs, computingMs, steps, logs, next } = checkpoint
+    const { executionId, owner, sequence, activeMs, computingMs, input, steps, logs, next } = checkpoint
     if (next.kind === 'end' && hasConsequences(executionId)) return false
     const { changes } =
       next.kind === 'end'
@@ -144,15 +170,15 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
         : advance.run(activeMs, computingMs, executionId, owner, sequence)
     if (changes === 0) return false
     // In a table of its own: appending a row costs less than growing an existing one.
-    append.run(executionId, sequence, stepsToText(steps), JSON.stringify(logs))
+    append.run(executionId, sequence, stepsToText(steps, input), JSON.stringify(logs))
     return true
   }
 
   return {
     accept: async (execution, tx) =>
       tx === undefined ? commits.submit(() => accept(execution), ATOMIC) : accept(execution),
-    acceptEnded: (execution, versionId, end) =>
-      commits.submit(() => acceptEnded(execution, versionId, end), ATOMIC),
+    acceptWith: (execution, versionId, plain) =>
+      commits.submit(() => acceptWith(execution, versionId, plain), ATOMIC),
     acceptAll: async (_tx, executions) => executions.map(accept),
     checkpoint: (plain) => commits.submit(() => checkpoint(plain), ATOMIC),
   }

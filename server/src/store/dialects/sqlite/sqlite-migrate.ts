@@ -14,6 +14,7 @@ const SQLITE_TYPES: ColumnTypes = {
   id: 'text',
   time: 'integer',
   text: 'text',
+  bytes: 'blob',
   asJson: (column) => column,
   // SQLite has no names for key constraints.
   renameConstraint: () => [],

@@ -10,18 +10,25 @@ import {
   RawJson,
 } from '#domain/index.ts'
 import { restoreDefaults, type StoredEntry } from './journal-text.ts'
+import { replaceRawReferences } from './raw-references.ts'
 
 /** Steps up to this length are parsed as a whole, which is several times faster than finding values in them. */
 const PARSED_LENGTH = 4 * 1024
 
-/** The entries of a page of the journal, with outputs and items as `RawJson`. */
-export function outlineOfSteps(text: string): Promise<JournalEntry[]> {
-  return finish(readSteps(text))
+/**
+ * The entries of a page of the journal, with outputs and items as `RawJson`. `input`: the text of the input of the execution.
+ * Undefined only where outputs do not matter.
+ */
+export function outlineOfSteps(text: string, input: string | undefined): Promise<JournalEntry[]> {
+  return finish(readSteps(text, input))
 }
 
 /** The same for the journal of an inline run. */
-export function outlineOfJournal(text: string): Promise<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {
-  return finish(readJournal(text))
+export function outlineOfJournal(
+  text: string,
+  input: string | undefined,
+): Promise<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {
+  return finish(readJournal(text, input))
 }
 
 function withRawData(entry: StoredEntry): StoredEntry {
@@ -43,7 +50,10 @@ async function finish<T>(work: Paused<T>): Promise<T> {
   }
 }
 
-function* readJournal(text: string): Paused<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {
+function* readJournal(
+  text: string,
+  input: string | undefined,
+): Paused<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {
   const scanner = new JsonScanner(text)
   const entries: StoredEntry[] = []
   let logs: ExecutionLog[] = []
@@ -53,13 +63,13 @@ function* readJournal(text: string): Paused<{ steps: JournalEntry[]; logs: Execu
     if (key === 'logs') logs = parse(scanner, range) as ExecutionLog[]
     return range.end
   })
-  return { steps: restoreDefaults(entries), logs }
+  return { steps: restoreDefaults(yield* replaceRawReferences(entries, input)), logs }
 }
 
-function* readSteps(text: string): Paused<JournalEntry[]> {
+function* readSteps(text: string, input: string | undefined): Paused<JournalEntry[]> {
   const entries: StoredEntry[] = []
   yield* collectSteps(new JsonScanner(text), 0, entries)
-  return restoreDefaults(entries)
+  return restoreDefaults(yield* replaceRawReferences(entries, input))
 }
 
 /** Reads the steps at a position in one pass, and returns where they end. */

@@ -45,9 +45,9 @@ describe('journal text', () => {
       fc.property(steps, (entries) => {
         // Compare as text, because JSON has no -0.
         const plain = JSON.stringify(entries)
-        assert.equal(JSON.stringify(stepsFromText(stepsToText(entries))), plain)
+        assert.equal(JSON.stringify(stepsFromText(stepsToText(entries), undefined)), plain)
         const logs = [{ at: 1, level: 'info' as const, message: 'a', node_id: null }]
-        const journal = journalFromText(journalToText({ steps: entries, logs }))
+        const journal = journalFromText(journalToText({ steps: entries, logs }), undefined)
         assert.equal(JSON.stringify(journal), JSON.stringify({ steps: entries, logs }))
       }),
     )
@@ -57,7 +57,7 @@ describe('journal text', () => {
     fc.assert(
       fc.property(steps, (entries) => {
         const plain = JSON.stringify(entries)
-        assert.equal(JSON.stringify(stepsFromText(plain)), plain)
+        assert.equal(JSON.stringify(stepsFromText(plain, undefined)), plain)
       }),
     )
   })
@@ -66,7 +66,7 @@ describe('journal text', () => {
     const stored =
       '[{"nodeId":"a","frame":"each[0]","output":1,"startedAt":5},{"nodeId":"b","frame":"each[0]","status":"begun","attempt":1,"startedAt":5}]'
     assert.deepEqual(
-      stepsFromText(stored).map((entry) => ('frame' in entry ? 'earlier name' : entry.iteration)),
+      stepsFromText(stored, undefined).map((entry) => ('frame' in entry ? 'earlier name' : entry.iteration)),
       ['each[0]', 'each[0]'],
     )
   })

@@ -2,16 +2,20 @@ import {
   type ExecutionLog,
   isResult,
   type JournalEntry,
+  type JsonObject,
   type JsonValue,
   MAIN_HANDLE,
+  SharedValues,
   type StepRecord,
 } from '#domain/index.ts'
+import { replaceReferences, type StoredReferences, withReferences } from './journal-references.ts'
 
 /**
  * A stored result omits default values. Most steps complete on the first attempt, start when the previous one ended, take no
- * measurable time and continue at the handle `main`. An output that is identical to the previous one is omitted as well.
+ * measurable time and continue at the handle `main`. An output that is identical to the previous one is omitted as well. Large
+ * values of an output that the input or an earlier output of the page has are references (`refs`).
  */
-type StoredResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'>
+type StoredResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'> & { readonly refs?: StoredReferences }
 export type StoredEntry = StoredResult | Exclude<JournalEntry, StepRecord>
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
@@ -20,39 +24,55 @@ export interface StoredJournal {
   readonly logs: readonly ExecutionLog[]
 }
 
-export function stepsToText(steps: readonly JournalEntry[]): string {
-  return JSON.stringify(omitDefaults(steps))
+/** `input`: the input of the execution, if it is known: outputs that contain its values refer to it. */
+export function stepsToText(steps: readonly JournalEntry[], input?: JsonObject): string {
+  return JSON.stringify(omitDefaults(steps, input))
 }
 
-export function stepsFromText(text: string): JournalEntry[] {
-  return restoreDefaults(JSON.parse(text) as StoredEntry[])
+/** `input`: the input of the execution. Undefined only where outputs do not matter. */
+export function stepsFromText(text: string, input: JsonObject | undefined): JournalEntry[] {
+  return restoreSteps(JSON.parse(text) as StoredEntry[], input)
 }
 
 /** The journal of an inline run, stored in the row of its execution. */
-export function journalToText({ steps, logs }: StoredJournal): string {
-  return JSON.stringify({ steps: omitDefaults(steps), logs })
+export function journalToText({ steps, logs }: StoredJournal, input?: JsonObject): string {
+  return JSON.stringify({ steps: omitDefaults(steps, input), logs })
 }
 
-export function journalFromText(text: string): StoredJournal {
+export function journalFromText(text: string, input: JsonObject | undefined): StoredJournal {
   const { steps, logs } = JSON.parse(text) as { steps: StoredEntry[]; logs: ExecutionLog[] }
-  return { steps: restoreDefaults(steps), logs }
+  return { steps: restoreSteps(steps, input), logs }
 }
 
-function omitDefaults(steps: readonly JournalEntry[]): StoredEntry[] {
+export function logsOfJournal(text: string): readonly ExecutionLog[] {
+  return (JSON.parse(text) as StoredJournal).logs
+}
+
+function restoreSteps(steps: readonly StoredEntry[], input: JsonObject | undefined): JournalEntry[] {
+  return restoreDefaults(replaceReferences(steps, input))
+}
+
+function omitDefaults(steps: readonly JournalEntry[], input: JsonObject | undefined): StoredEntry[] {
   let lastEnd: number | undefined
   let lastOutput: JsonValue | undefined
-  return steps.map((entry) => {
+  const shared = new SharedValues(input)
+  return steps.map((entry, index) => {
     if (!isResult(entry)) return entry
     const { nodeId, iteration, status, handle, output, error, attempts, startedAt, endedAt } = entry
     const stored: Writable<StoredResult> = { nodeId }
     if (iteration !== undefined) stored.iteration = iteration
     if (status !== 'completed') stored.status = status
     if (handle !== MAIN_HANDLE) stored.handle = handle
-    if (output !== lastOutput) stored.output = output
+    if (output !== lastOutput) {
+      const references = shared.refer(output, index)
+      if (references.length === 0) stored.output = output
+      else Object.assign(stored, withReferences(output, references))
+    }
     if (error !== null) stored.error = error
     if (attempts !== 1) stored.attempts = attempts
     if (entry.pinned === true) stored.pinned = true
     if (entry.reused === true) stored.reused = true
+    if (entry.untaken !== undefined) stored.untaken = entry.untaken
     if (startedAt !== lastEnd) stored.startedAt = startedAt
     if (endedAt !== startedAt) stored.endedAt = endedAt
     lastEnd = endedAt
@@ -73,7 +93,7 @@ export function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]):
     lastEnd = endedAt
     lastOutput = output
     const step = iteration === undefined ? { nodeId } : { nodeId, iteration }
-    const { pinned, reused } = stored
+    const { pinned, reused, untaken } = stored
     return {
       ...step,
       status,
@@ -85,6 +105,7 @@ export function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]):
       endedAt,
       ...(pinned === true && { pinned }),
       ...(reused === true && { reused }),
+      ...(untaken !== undefined && { untaken }),
     }
   })
 }

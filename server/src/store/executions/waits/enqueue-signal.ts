@@ -1,6 +1,7 @@
 import { UNOWNED } from '#domain/index.ts'
 import type { SignalRequest, SignalResult, Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../../database.ts'
+import { referToFiles } from '../../files/file-references.ts'
 import type { Tables } from '../../tables.ts'
 
 /** Maximum number of enqueued events per execution. Answers need no limit: each wait accepts one. */
@@ -35,16 +36,17 @@ export async function enqueueSignal(
   return open === undefined ? 'ended' : insertSignal(database, tx, open, request)
 }
 
-type OpenRow = Pick<Tables['executions'], 'status' | 'signal_sequence'>
+type OpenRow = Pick<Tables['executions'], 'account_id' | 'status' | 'signal_sequence'>
 
 /** Inserts the signal and increments the sequence in one transaction. Parking compares the sequence, so it misses no signal. */
 async function insertSignal(
   database: Database,
   tx: Transaction,
-  { status, signal_sequence: position }: OpenRow,
+  { account_id: accountId, status, signal_sequence: position }: OpenRow,
   { executionId, signal, owner }: SignalRequest,
 ): Promise<SignalResult> {
   if (signal.waitId !== null && (await isAnswered(tx, executionId, signal.waitId))) return 'answered'
+  const text = JSON.stringify(signal.data)
   await queriesOf(tx)
     .insertInto('execution_signals')
     .values({
@@ -53,10 +55,11 @@ async function insertSignal(
       position,
       event: signal.event,
       wait_id: signal.waitId,
-      data: JSON.stringify(signal.data),
+      data: text,
       created_at: signal.at,
     })
     .execute()
+  await referToFiles(tx, { accountId, holder: 'execution', holderId: executionId, texts: [text] })
   // An execution queued for a concurrency slot finds the signal once it is admitted.
   const isParked = status === 'pending' && !(await isQueued(tx, executionId))
   await queriesOf(tx)
@@ -76,7 +79,7 @@ async function lockOpen(
 ): Promise<OpenRow | undefined> {
   const open = queriesOf(tx)
     .selectFrom('executions')
-    .select(['status', 'signal_sequence'])
+    .select(['account_id', 'status', 'signal_sequence'])
     .where('id', '=', executionId)
     .where('completed_at', 'is', null)
   return (database.locksRows ? open.forUpdate() : open).executeTakeFirst()

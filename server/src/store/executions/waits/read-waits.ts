@@ -119,7 +119,7 @@ function selectApprovals({ read }: Database, account: AccountId, filter: Approva
 }
 
 async function findStep(steps: string, waitId: string): Promise<StepWaiting | undefined> {
-  for (const entry of await outlineOfSteps(steps)) {
+  for (const entry of await outlineOfSteps(steps, undefined)) {
     if (entry.status === 'waiting' && entry.waitId === waitId) return entry
   }
   return undefined

@@ -1,5 +1,5 @@
-import type { ExecutionLog, JournalEntry } from '#domain/index.ts'
-import type { Arrival, PlannedExecution, ShownExecution, StoredExecution } from '../history.ts'
+import type { ExecutionLog, JournalEntry, JsonValue } from '#domain/index.ts'
+import type { Arrival, PlannedExecution, ShownExecution, StoredExecution, StoredState } from '../history.ts'
 
 interface SamplePage {
   sequence: number
@@ -16,6 +16,7 @@ export interface SampleHistory {
   /** The caller, and the sub-workflow. */
   stored: [SampleExecution, SampleExecution, ...SampleExecution[]]
   arrivals: [Arrival, ...Arrival[]]
+  state: { -readonly [Key in keyof StoredState]: StoredState[Key] }
 }
 
 const warn = (at: number, nodeId: string, message: string): ExecutionLog => ({
@@ -32,11 +33,11 @@ const begun = (nodeId: string, attempt: number, startedAt: number): JournalEntry
   startedAt,
 })
 
-const completed = (nodeId: string, endedAt: number): JournalEntry => ({
+const completed = (nodeId: string, endedAt: number, output: JsonValue = null): JournalEntry => ({
   nodeId,
   status: 'completed',
   handle: 'main',
-  output: null,
+  output,
   error: null,
   attempts: 1,
   startedAt: endedAt,
@@ -72,6 +73,7 @@ export function soundHistory(): SampleHistory {
       arrive(60),
       { token: 'a/0', step: 'child', executionId: 'e2', key: 'k2', at: 110 },
     ],
+    state: { counter: 1, items: ['7'] },
   }
 }
 
@@ -158,7 +160,15 @@ function called(): SampleExecution {
     parentWaitId: 'w2',
     journal: [
       { sequence: 0, steps: [begun('child', 1, 105)], logs: [] },
-      { sequence: 1, steps: [completed('child', 115)], logs: [] },
+      {
+        sequence: 1,
+        steps: [
+          completed('child', 115),
+          completed('count_run', 116, { value: 1 }),
+          completed('fresh', 117, [7]),
+        ],
+        logs: [],
+      },
     ],
     waits: 0,
     signals: 0,

@@ -13,6 +13,13 @@ export function memoryDeliveryStore(database: MemoryDatabase): DeliveryStore {
     publish: async (_tx, event) => publishEvent(database, event),
     subscribe: (onDue) => database.subscribeToDeliveries(onDue),
     dueEndpoints: async (now, after, limit) => findDueEndpoints(database, now, after, limit),
+    accountsOf: async (endpointIds) =>
+      new Map(
+        endpointIds.flatMap((id) => {
+          const endpoint = database.endpoints.get(id)
+          return endpoint === undefined ? [] : [[id, endpoint.accountId] as const]
+        }),
+      ),
     claim: (request) => database.write(() => claimDeliveries(database, request)),
     settle: (outcomes) => database.write(() => settleDeliveries(database, outcomes)),
     release: (claimant, now) =>

@@ -51,3 +51,21 @@ function doSlice(): void {
   } while (performance.now() - startedAt < SLICE_MS)
   if (unfinished.length > 0) setImmediate(doSlice)
 }
+
+const waiting: (() => void)[] = []
+
+/**
+ * Resolves in a later turn of the event loop, for one caller per turn: what follows may compute for some milliseconds. Between
+ * reads of SQLite, which are complete at once, nothing else lets others have their turn.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(letIn)
+  })
+}
+
+function letIn(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(letIn)
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, describe, it } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { AccountId } from '#domain/index.ts'
+import { createAccountCommand } from './accounts.ts'
+import { backup, restore } from './backup.ts'
+import type { CommandCall } from './command.ts'
+import { type Config, readConfig } from '../settings/config.ts'
+import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
+import { openSnapshot } from '../wiring/open-configured-store.ts'
+import { type StoreAccess, withStore } from './with-store.ts'
+
+type Database = 'SQLite' | 'PostgreSQL'
+
+const folders: DataFolder[] = []
+
+/** The commands run in this process. */
+async function newInstallation(database: Database): Promise<{ config: Config; folder: string }> {
+  const data = await newDataFolder(database)
+  folders.push(data)
+  return { config: readConfig({}, data.settings), folder: data.folder }
+}
+
+async function run(
+  command: (call: CommandCall) => Promise<void>,
+  config: Config,
+  arg: string,
+): Promise<string> {
+  const lines: string[] = []
+  await command({ config, args: [arg], flags: {}, print: (line) => lines.push(line) })
+  return lines.join('\n')
+}
+
+async function insertWorkflows({ store, ids }: StoreAccess, accountId: AccountId, names: readonly string[]) {
+  await store.write(async (tx) => {
+    for (const name of names) {
+      const id = ids.next(1)
+      await store.workflows.insert(tx, {
+        id,
+        accountId,
+        name,
+        description: 'quotes " and \\ and \u2028 and 😀\nlines',
+        status: 'draft',
+        nodes: [{ id: 'a', type: 'log', data: { message: 'null \u0000' } }],
+        edges: [],
+        variables: { list: [1, null, 'x'] },
+        versionId: ids.next(1),
+        revision: 1,
+        createdAt: 1,
+        updatedAt: 2,
+        tags: ['a'],
+        folder: '',
+      })
+    }
+  })
+}
+
+async function insertFile({ store, fileStore, ids }: StoreAccess, accountId: AccountId, size: number) {
+  const content = Buffer.alloc(size, 'content')
+  const contentId = ids.next(1)
+  await store.files.announceContent(contentId, Date.now() + 3_600_000)
+  await fileStore.write(contentId, Readable.from([content]))
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const file = { id: ids.next(1), accountId, name: 'a.txt', mediaType: 'text/plain', size, sha256, contentId }
+  await store.write((tx) =>
+    store.files.insert(tx, { file: { ...file, createdAt: Date.now() }, maxAccountBytes: 1e9 }),
+  )
+}
+
+async function fill(config: Config): Promise<AccountId> {
+  await run(createAccountCommand, config, 'Account')
+  return withStore(config, async (access) => {
+    const [account] = await access.store.accounts.list()
+    const id = account?.id ?? assert.fail('no account')
+    await insertWorkflows(access, id, ['One', 'Two', 'Three'])
+    for (const size of [0, 1_200_000]) await insertFile(access, id, size)
+    return id
+  })
+}
+
+/** The rows of every table but the pauses, in an order that does not depend on the database. */
+async function rowsOf(config: Config): Promise<Record<string, readonly string[]>> {
+  const snapshot = await openSnapshot(config)
+  try {
+    const found: Record<string, readonly string[]> = {}
+    for (const { name, columns, rows } of snapshot.tables) {
+      const order = columns.toSorted().map((column) => columns.indexOf(column))
+      const lines: string[] = []
+      for await (const batch of rows()) {
+        for (const row of batch) lines.push(JSON.stringify(order.map((index) => row[index])))
+      }
+      if (name !== 'pauses') found[name] = lines.toSorted()
+    }
+    return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  } finally {
+    await snapshot.close()
+  }
+}
+
+describe('A backup', () => {
+  after(async () => {
+    for (const folder of folders) await folder.destroy()
+  })
+
+  for (const [from, to] of [
+    ['SQLite', 'SQLite'],
+    ['SQLite', 'PostgreSQL'],
+    ['PostgreSQL', 'SQLite'],
+  ] as const) {
+    it(`Everything on ${from} is restored on ${to}, paused, with secrets that the same key opens`, async () => {
+      const source = await newInstallation(from)
+      const target = await newInstallation(to)
+      await fill(source.config)
+      const file = join(source.folder, 'backup.gz')
+      assert.match(await run(backup, source.config, file), /^\d+ rows of \d+ tables written to /)
+      assert.equal((await stat(file)).mode & 0o777, 0o600)
+      assert.match(await run(restore, target.config, file), /All triggers are paused/)
+      assert.deepEqual(await rowsOf(target.config), await rowsOf(source.config))
+      const contents = (await rowsOf(target.config))['file_chunks'] ?? []
+      assert.equal(contents.length, 4)
+      await copyFile(source.config.masterKeyFile, target.config.masterKeyFile)
+      await withStore(target.config, async ({ store }) => {
+        const [account] = await store.accounts.list()
+        const pauses = await store.pauses.find(account?.id ?? assert.fail('no account'))
+        assert.equal(pauses.installation?.by, 'Restored backup')
+      })
+      await assert.rejects(run(restore, target.config, file), /has data already/)
+    })
+  }
+
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
+    it(`A backup of ${database} while others write has every transaction whole or not at all`, async () => {
+      const source = await newInstallation(database)
+      const target = await newInstallation('SQLite')
+      const account = await fill(source.config)
+      const file = join(source.folder, 'backup.gz')
+      await withStore(source.config, async (access) => {
+        const state = { isDone: false }
+        const taken = run(backup, source.config, file).finally(() => (state.isDone = true))
+        let pairs = 0
+        // At least once, and for as long as the backup takes.
+        do {
+          pairs += 1
+          await insertWorkflows(access, account, [`Pair ${pairs} a`, `Pair ${pairs} b`])
+        } while (!state.isDone)
+        await taken
+      })
+      await run(restore, target.config, file)
+      const names = (await rowsOf(target.config))['workflows'] ?? []
+      const count = (suffix: string) => names.filter((row) => row.includes(`${suffix}"`)).length
+      assert.equal(count(' a'), count(' b'))
+      assert.equal((await rowsOf(target.config))['workflow_versions']?.length, names.length)
+    })
+  }
+
+  it('A damaged, incomplete or foreign file is refused before anything is written', async () => {
+    const source = await newInstallation('SQLite')
+    const target = await newInstallation('SQLite')
+    await fill(source.config)
+    const file = join(source.folder, 'backup.gz')
+    await run(backup, source.config, file)
+    const text = gunzipSync(await readFile(file)).toString()
+    const lines = text.trimEnd().split('\n')
+    const bad: readonly (readonly [string, Buffer, RegExp])[] = [
+      ['changed', gzipSync(text.replace('"Two"', '"Too"')), /checksum differs/],
+      ['cut', gzipSync(`${lines.slice(0, -1).join('\n')}\n`), /incomplete/],
+      ['torn', (await readFile(file)).subarray(0, 400), /decompressed|incomplete/],
+      ['plain', Buffer.from('hello'), /decompressed/],
+      ['other', gzipSync('{"a":1}\n'), /does not know/],
+      ['newer', gzipSync(text.replace('"migrations":["0001', '"migrations":["9001')), /checksum differs/],
+    ]
+    for (const [name, content, expected] of bad) {
+      const path = join(source.folder, name)
+      await writeFile(path, content)
+      await assert.rejects(run(restore, target.config, path), expected, name)
+    }
+    await assert.rejects(run(restore, target.config, join(source.folder, 'absent')), /does not exist/)
+    assert.deepEqual(
+      (await readdir(target.folder)).filter((name) => name.startsWith('millrace.db')),
+      [],
+    )
+    // The installation is still empty, and the good file is restored.
+    await run(restore, target.config, file)
+  })
+})

@@ -1,0 +1,2 @@
+export { openPostgresRestore } from './postgres-restore.ts'
+export { openPostgresSnapshot } from './postgres-snapshot.ts'

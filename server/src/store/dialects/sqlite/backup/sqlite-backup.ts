@@ -1,0 +1,2 @@
+export { openSqliteRestore } from './sqlite-restore.ts'
+export { openSqliteSnapshot } from './sqlite-snapshot.ts'

@@ -1,0 +1,24 @@
+import type { AccountId } from '#domain/index.ts'
+import type { Transaction } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+import { releaseFiles } from '../files/file-references.ts'
+
+/** Forgets everything in a scope: its workflow is deleted. */
+export async function deleteStateOf(
+  database: Database,
+  tx: Transaction,
+  account: AccountId,
+  scope: string,
+): Promise<void> {
+  const deleted = await queriesOf(tx)
+    .deleteFrom('state_entries')
+    .where('account_id', '=', account)
+    .where('scope', '=', scope)
+    .returning('id')
+    .execute()
+  await releaseFiles(
+    database,
+    tx,
+    deleted.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,4 @@
+import { runOnEveryStore } from '../conformance-suite.ts'
+import { testFileRecords } from './file-records.ts'
+
+runOnEveryStore('file records', testFileRecords)
