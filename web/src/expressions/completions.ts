@@ -37,7 +37,7 @@ export interface Completion {
   readonly boost: number
 }
 
-interface Found {
+export interface Found {
   readonly from: number
   readonly items: readonly Completion[]
 }

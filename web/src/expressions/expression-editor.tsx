@@ -13,7 +13,6 @@ import { dropCursor, EditorView, keymap, placeholder as placeholderText } from '
 import type { ExpressionProblem } from '@millrace/expressions'
 import { clsx } from 'clsx'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
-import { completionKeys } from './code-mirror/completion-keys.ts'
 import { dropPaths, expressionInput, insertPath } from './code-mirror/expression-input.ts'
 import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
@@ -152,7 +151,6 @@ function fieldExtensions(
   latest: () => ExpressionEditorProps,
 ): Extension {
   return [
-    completionKeys,
     dropCursor(),
     placeholderText(placeholder),
     multiline || isTall ? EditorView.lineWrapping : singleLine,

@@ -1,5 +1,5 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
-import type { Extension } from '@codemirror/state'
+import type { EditorState, Extension } from '@codemirror/state'
 import { type EditorView, hoverTooltip, keymap } from '@codemirror/view'
 import {
   type Completion,
@@ -7,12 +7,15 @@ import {
   exampleLine,
   findCompletions,
   findDocumentation,
+  type Found,
   type Knowledge,
 } from '../completions.ts'
 import { afterPaint } from '../../components/after-paint.ts'
 import { help } from '../../help/help-store.ts'
 import type { ExpressionMode } from '../evaluate.ts'
+import { fitsLabel } from '../fits-label.ts'
 import { regionAt } from '../receiver.ts'
+import { completionKeys } from './completion-keys.ts'
 import { problemField } from './expression-language.ts'
 
 /** Completion and hover. `knowledge` is read when it is needed, because it changes with every run. */
@@ -21,6 +24,7 @@ export function expressionAssistance(
   knowledge: () => Knowledge | undefined,
 ): Extension {
   return [
+    completionKeys((state) => listOptions(state, { mode, knowledge: knowledge() }) !== undefined),
     autocompletion({
       override: [(context) => complete(context, mode, knowledge)],
       icons: false,
@@ -54,17 +58,35 @@ async function complete(
   readKnowledge: () => Knowledge | undefined,
 ): Promise<CompletionResult | null> {
   if (!context.explicit) await new Promise<void>((resolve) => void afterPaint(resolve))
-  const knowledge = readKnowledge()
-  if (context.aborted || knowledge === undefined) return null
-  const text = context.state.doc.toString()
-  const found = findCompletions(text, context.pos, mode, knowledge)
-  if (found === undefined || found.items.length === 0) return null
-  const isOpen = found.from < context.pos || /[.[]$/.test(text.slice(0, context.pos))
-  if (!context.explicit && !isOpen && text.slice(0, context.pos).trimEnd().slice(-2) !== '{{') return null
-  return {
-    from: found.from,
-    options: found.items.map(toOption),
-  }
+  if (context.aborted) return null
+  const { state, pos, explicit } = context
+  const found = listOptions(state, { mode, knowledge: readKnowledge(), explicit, pos })
+  return found === undefined ? null : { from: found.from, options: found.items.map(toOption) }
+}
+
+interface ListQuestion {
+  readonly mode: ExpressionMode
+  readonly knowledge: Knowledge | undefined
+  /** Somebody asked for the list. */
+  readonly explicit?: boolean
+  /** Without one: at the cursor. */
+  readonly pos?: number
+}
+
+/** What the list has for the text of now, or undefined if it has nothing. */
+function listOptions(
+  state: EditorState,
+  { mode, knowledge, explicit = false, pos = state.selection.main.head }: ListQuestion,
+): Found | undefined {
+  if (knowledge === undefined) return undefined
+  const text = state.doc.toString()
+  const found = findCompletions(text, pos, mode, knowledge)
+  if (found === undefined) return undefined
+  const before = text.slice(0, pos)
+  const isOpen = found.from < pos || /[.[]$/.test(before)
+  if (!explicit && !isOpen && before.trimEnd().slice(-2) !== '{{') return undefined
+  const items = found.items.filter(({ label }) => fitsLabel(label, text.slice(found.from, pos)))
+  return items.length === 0 ? undefined : { from: found.from, items }
 }
 
 function toOption(item: Completion) {
