@@ -59,7 +59,7 @@ export class StateService {
     if (scope !== ACCOUNT_SCOPE && (await store.workflows.find(account, scope)) === undefined) {
       throw notFound('workflow')
     }
-    return this.#use(tx, target, (entry, newId) => {
+    return this.#use(tx, target, at, (entry, newId) => {
       if (entry?.kind === 'seen') {
         throw conflict(
           'An `only_new` node remembers its items under this key. Delete it first, or use another key.',
@@ -84,7 +84,7 @@ export class StateService {
   }
 
   async delete(tx: Transaction, target: Target): Promise<StateEntry> {
-    return this.#use(tx, target, (entry) => {
+    return this.#use(tx, target, this.#deps.clock.now(), (entry) => {
       if (entry === undefined) throw notFound('state entry')
       return { change: { kind: 'delete' }, after: entry }
     })
@@ -93,10 +93,10 @@ export class StateService {
   async #use(
     tx: Transaction,
     target: Target,
+    at: number,
     decide: (entry: StateEntry | undefined, newId: string) => { change: StateChange; after: StateEntry },
   ): Promise<StateEntry> {
-    const { store, clock, ids } = this.#deps
-    const at = clock.now()
+    const { store, ids } = this.#deps
     const newId = ids.next(at)
     let result: StateEntry | undefined
     await store.state.use(tx, {
