@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import Fastify from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { addressOf } from './client-address.ts'
 
 describe('address of a client', () => {
@@ -11,14 +11,15 @@ describe('address of a client', () => {
     const app = Fastify({ trustProxy: ['127.0.0.1'] })
     t.after(() => app.close())
     const { promise: found, resolve } = Promise.withResolvers<string>()
-    app.get('/', async (request) => {
+    const handle = async (request: FastifyRequest) => {
       if (hangsUp) {
         client.destroy()
         await once(request.raw.socket, 'close')
       }
       resolve(addressOf(request))
       return ''
-    })
+    }
+    app.get('/', handle)
     const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const client = connect(Number(url.port), url.hostname)
     t.after(() => client.destroy())

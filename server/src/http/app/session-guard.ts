@@ -17,7 +17,11 @@ export interface RequestOrigin {
 }
 
 export function originOf(request: FastifyRequest): RequestOrigin {
-  return { address: addressOf(request), userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+  return {
+    address: addressOf(request),
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+  }
 }
 
 export interface SessionGuardOptions<Session extends WebSession> {

@@ -11,7 +11,8 @@ describe('messages of a child', () => {
     const value = { kind: 'value', ...end }
     const failure = { kind: 'failure', ...end, reason: 'error', message: 'x', name: 'E', line: 2 }
     const ready = { kind: 'ready', restingBytes: 1 }
-    for (const message of [log, value, failure, ready]) assert.deepEqual(read({ id: 'id', ...message }), message)
+    for (const message of [log, value, failure, ready])
+      assert.deepEqual(read({ id: 'id', ...message }), message)
   })
 
   it('An invalid message of a child is refused', () => {
