@@ -19,7 +19,7 @@ describe('address of a client', () => {
       resolve(addressOf(request))
       return ''
     }
-    app.get('/', handle)
+    app.route({ method: 'GET', url: '/', handler: handle })
     const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const client = connect(Number(url.port), url.hostname)
     t.after(() => client.destroy())
