@@ -13,7 +13,20 @@ export interface LimitFigure {
   readonly ms: number
 }
 
-type Kind = 'text' | 'unicode' | 'numbers' | 'texts' | 'object' | 'pairs' | 'json' | 'encoded'
+type Kind =
+  | 'text'
+  | 'unicode'
+  | 'numbers'
+  | 'texts'
+  | 'object'
+  | 'pairs'
+  | 'json'
+  | 'encoded'
+  | 'csv'
+  | 'xml'
+  | 'base64'
+  | 'hex'
+  | 'tags'
 
 interface Case {
   readonly name: string
@@ -125,6 +138,11 @@ function makeValue(kind: Kind, size: number): { readonly v: Json; readonly w: Js
   if (kind === 'unicode') return copies(repeat('Zażółć gęślą jaźń Æß ﷺ 漢字😀 ', size))
   if (kind === 'encoded') return copies(repeat('%E2%82%AC', size))
   if (kind === 'json') return copies(`[${repeat('{"a":1,"b":[2]},', Math.min(size, 900_000))}0]`)
+  if (kind === 'csv') return copies(repeat('1,"a, b",c\n', size))
+  if (kind === 'xml') return copies(`<r>${repeat('<a k="1">&amp;</a>', size)}</r>`)
+  if (kind === 'base64') return copies(repeat('TG9yZW0g', size))
+  if (kind === 'hex') return copies(repeat('4c6f72656d20', size))
+  if (kind === 'tags') return copies(repeat('<b>a</b> a@b.example https://c.example/d ', size))
   // As large as one copy that a part of the budget allows.
   const length = Math.min(size, 20_000)
   if (kind === 'numbers')
@@ -237,6 +255,22 @@ const cases: readonly Case[] = [
     'Object.hasOwn': 'Object.hasOwn({ a: 1 }, v)',
   }),
   ...forKinds(['encoded'], { decodeURIComponent: 'decodeURIComponent(v)' }),
+  ...forKinds(['csv'], { parseCsv: 'parseCsv(v)', 'parseCsv of lists': 'parseCsv(v, { header: false })' }),
+  ...forKinds(['xml'], { parseXml: 'parseXml(v)' }),
+  ...forKinds(['base64'], { fromBase64: 'fromBase64(v)' }),
+  ...forKinds(['hex'], { fromHex: 'fromHex(v)' }),
+  ...forKinds(['text', 'unicode', 'tags'], {
+    'text.titleCase': 'v.titleCase()',
+    'text.extractEmail': 'v.extractEmail()',
+    'text.extractUrl': 'v.extractUrl()',
+    'text.stripTags': 'v.stripTags()',
+    hash: 'hash(v)',
+    'hash with sha512': 'hash(v, "sha512")',
+    'hash with md5': 'hash(v, "md5")',
+    hmac: 'hmac(v, "key")',
+    base64: 'base64(v)',
+    hex: 'hex(v)',
+  }),
   ...forKinds(['json'], { 'JSON.parse': 'JSON.parse(v)' }),
   ...forKinds(['numbers', 'texts'], {
     'list.at': 'v.at(-1)',
@@ -302,6 +336,8 @@ const cases: readonly Case[] = [
   ...forKinds(['pairs'], {
     'Object.fromEntries': 'Object.fromEntries(v)',
     'JSON.stringify of lists': 'JSON.stringify(v)',
+    toCsv: 'toCsv(v)',
+    'toCsv of objects': 'toCsv(v.slice(0, 300).map(([a, b]) => ({ a, b })))',
   }),
   ...forKinds(['numbers'], {
     ...Object.fromEntries(mathNames.split(' ').map((name) => [`Math.${name}`, `Math.${name}(i)`])),
@@ -310,6 +346,7 @@ const cases: readonly Case[] = [
       dateProperties.split(' ').map((name) => [`date.${name}`, `now.in("Europe/Berlin").${name}`]),
     ),
     'Math.atan2': 'Math.atan2(i, 1)',
+    uuid: 'uuid()',
     'Math.pow': 'Math.pow(i, 1.5)',
     'Number.isFinite': 'Number.isFinite(i)',
     'Number.isInteger': 'Number.isInteger(i)',

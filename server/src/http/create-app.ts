@@ -9,13 +9,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { AppError } from '#domain/index.ts'
+import { AppError, clientNetwork } from '#domain/index.ts'
 import './api/fastify-types.ts'
 import { LargeBodies } from './api/large-bodies.ts'
 import { RequestTurns } from './api/request-turns.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
 import { UnreadBody } from './api/unread-body.ts'
+import { addressOf } from './client-address.ts'
 import type { HostedRequest } from './own-hosts.ts'
 import { handlePipelinedInTurns } from './pipelined-requests.ts'
 import { joinSmallChunks } from './small-chunks.ts'
@@ -111,7 +112,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Entrances decide who has the turn. Whoever asks whether the service is alive waits for nobody.
     if (refusal !== undefined || request.url === '/livez' || request.routeOptions.config.operation)
       done(refusal)
-    else turns.enter(ANYBODY, done)
+    else turns.enter(ANYBODY, done, () => clientNetwork(addressOf(request)))
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(reply, toAppError(error, request)))
   if (options.logger.level === 'debug' || options.logger.level === 'trace') logAnswers(app)
@@ -123,8 +124,8 @@ const ANYBODY = ''
 
 /** Who a request is handled for. */
 function ownerOf(request: FastifyRequest): string {
-  const { caller, ip } = request as { readonly caller: FastifyRequest['caller'] | null; readonly ip: string }
-  return caller?.account.id ?? ip
+  const { caller } = request as { readonly caller: FastifyRequest['caller'] | null }
+  return caller?.account.id ?? addressOf(request)
 }
 
 /**

@@ -30,7 +30,7 @@ function recordStarts(sandbox: ProcessSandbox) {
   }
 }
 
-describe('fair sandbox', { timeout: 120_000 }, () => {
+describe('fair sandbox', { timeout: 300_000 }, () => {
   it('Endless code of one account leaves a process for the code of others', async () => {
     const sandbox = openSandbox({ size: 3 })
     const abort = new AbortController()
@@ -43,6 +43,66 @@ describe('fair sandbox', { timeout: 120_000 }, () => {
     abort.abort()
     for (const { result } of running) assertFailure(await result, 'aborted')
     assert.ok((await third).ok)
+  })
+
+  it('An account that has code running leaves the last ready process to others', async () => {
+    const sandbox = openSandbox({ size: 3 })
+    await evaluate(sandbox, 'return 1')
+    const abort = new AbortController()
+    const endless = await start(sandbox, { code: ENDLESS, signal: abort.signal })
+    const { started, ask } = recordStarts(sandbox)
+    const second = start(sandbox, { code: ENDLESS, signal: abort.signal }).then(({ result }) => {
+      started.push('second of the same account')
+      return { result, processes: sandbox.pids.length }
+    })
+    assert.ok((await ask('of another account', OTHER_ACCOUNT)).ok)
+    const { result, processes } = await second
+    assert.equal(processes, 3, 'it waited for the start of a third process')
+    assert.equal(started[0], 'of another account')
+    abort.abort()
+    for (const run of [endless.result, result]) assertFailure(await run, 'aborted')
+  })
+
+  it('Code that ends its process keeps its turn until another process is ready', async () => {
+    const sandbox = openSandbox({ size: 2 })
+    await evaluate(sandbox, 'return 1')
+    const abort = new AbortController()
+    const { result } = await start(sandbox, { code: ENDLESS, signal: abort.signal })
+    const { started, ask } = recordStarts(sandbox)
+    const next = ask('next of the same account')
+    abort.abort()
+    assertFailure(await result, 'aborted')
+    assert.ok((await ask('of another account', OTHER_ACCOUNT)).ok)
+    assert.ok((await next).ok)
+    assert.deepEqual(started, ['of another account', 'next of the same account'])
+  })
+
+  it('A process that must make a new guest is not used until that is done', async () => {
+    const sandbox = openSandbox({ size: 1 })
+    await evaluate(sandbox, 'return 1')
+    const { pids } = sandbox
+    const { started, ask } = recordStarts(sandbox)
+    const filled = await sandbox.run({
+      account: ACCOUNT,
+      code: 'return "x".repeat(2 ** 29)',
+      globals: {},
+      deadlineMs: patient,
+    })
+    assertFailure(filled, 'memory')
+    const next = ask('next', OTHER_ACCOUNT)
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(started, [])
+    assert.ok((await next).ok)
+    assert.deepEqual(sandbox.pids, pids)
+  })
+
+  it('Code that waits fails if no process can be started', async () => {
+    const sandbox = openSandbox({ size: 2, entry: new URL('testing/no-such-child.ts', import.meta.url) })
+    const { ask } = recordStarts(sandbox)
+    for (const result of await Promise.all([ask('first'), ask('second')])) {
+      assertFailure(result, 'crashed', /did not start/)
+    }
+    assert.deepEqual(sandbox.pids, [])
   })
 
   it('Accounts take turns, whoever asked more', async () => {

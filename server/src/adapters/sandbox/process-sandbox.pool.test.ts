@@ -16,7 +16,7 @@ import {
 
 const endless = 'for (;;);'
 
-describe('sandbox process pool', { timeout: 120_000 }, () => {
+describe('sandbox process pool', { timeout: 300_000 }, () => {
   it('No sandbox process starts before the first run', async () => {
     assert.deepEqual(openSandbox().pids, [])
   })

@@ -4,7 +4,8 @@ import { MAX_BUSY_MS, MAX_INPUT_BYTES } from './protocol/sandbox-limits.ts'
 import { readChildMessage } from './protocol/read-child-message.ts'
 import { readOutput } from './child/read-guest-output.ts'
 import type { PipeMessage } from './protocol/encode-message.ts'
-import { CHILD_ENTRY, SandboxProcess } from './sandbox-process.ts'
+import { type ChildEvents, PoolChild } from './pool-child.ts'
+import { CHILD_ENTRY } from './sandbox-process.ts'
 import { SandboxRun } from './sandbox-run.ts'
 
 export interface ProcessSandboxOptions {
@@ -22,18 +23,6 @@ export interface ProcessSandboxOptions {
   readonly entry?: URL
 }
 
-interface PoolSlot {
-  readonly process: SandboxProcess
-  run: SandboxRun | undefined
-  runs: number
-  busyMs: number
-  busySince: number
-  /** It has responded at least once, so its start has succeeded. */
-  hasResponded: boolean
-  /** It was killed and has not exited yet. */
-  isTerminating: boolean
-}
-
 /** One account uses all but one of them, so one more than it takes to keep two cores busy. */
 const DEFAULT_SIZE = 3
 const MAX_WAITING = 1_000
@@ -49,6 +38,9 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
  * 2. A run ends at the latest after its deadline and the grace period, when its child is killed.
  * 3. A killed child counts until the system reports its exit: there are never more than `size` children.
  * 4. Runs wait in a fair queue by account: code of one account never occupies all children, and takes turns with others.
+ * 5. Code starts only in a child that is ready, and its time begins then. An account that has code running leaves the last
+ *    ready child to others, and a run that spends its child keeps its turn until there is another one: nobody waits for
+ *    the start of a process because of somebody else's code.
  */
 export class ProcessSandbox implements Sandbox {
   readonly #size: number
@@ -57,9 +49,11 @@ export class ProcessSandbox implements Sandbox {
   readonly #maxRestingBytes: number
   readonly #entry: URL
   readonly #queue: FairQueue
-  readonly #slots = new Set<PoolSlot>()
+  readonly #children = new Set<PoolChild>()
   /** Runs whose turn it is, until a child is ready: never more than `size`. */
   readonly #admitted = new Set<SandboxRun>()
+  /** Ends the turns of runs that have spent their child, in order. One ends whenever a child becomes ready. */
+  readonly #turnsToEnd: (() => void)[] = []
   #idleTimer: NodeJS.Timeout | undefined
   #isWarm = false
   #isClosed = false
@@ -75,7 +69,7 @@ export class ProcessSandbox implements Sandbox {
 
   /** The process ids of the running children. */
   get pids(): number[] {
-    return [...this.#slots].map((slot) => slot.process.pid).filter((pid) => pid !== undefined)
+    return [...this.#children].map(({ pid }) => pid).filter((pid) => pid !== undefined)
   }
 
   async run(request: SandboxRequest): Promise<SandboxResult> {
@@ -85,15 +79,21 @@ export class ProcessSandbox implements Sandbox {
     if (!(request.deadlineMs > 0)) throw new RangeError('deadlineMs must be positive')
     const turn = await this.#queue.acquire(request.account, request.signal)
     if (!turn.ok) return REFUSALS[turn.reason]
-    try {
-      return await this.#runInTurn(request)
-    } finally {
+    const run = this.#admit(request)
+    if (!(run instanceof SandboxRun)) {
       turn.release()
+      return run
+    }
+    try {
+      return await run.result
+    } finally {
+      if (run.hasSpentChild && !this.#isClosed) this.#turnsToEnd.push(turn.release)
+      else turn.release()
     }
   }
 
   /** The input is written only now: what waits takes no memory beyond the data that the caller has anyway. */
-  #runInTurn(request: SandboxRequest): SandboxResult | Promise<SandboxResult> {
+  #admit(request: SandboxRequest): SandboxRun | SandboxResult {
     // Either can have happened since the turn was granted.
     if (this.#isClosed || request.signal?.aborted === true) return CANCELLED
     const globalsText = writeInput(request)
@@ -107,7 +107,7 @@ export class ProcessSandbox implements Sandbox {
     })
     this.#keepWarm()
     this.#assign()
-    return run.result
+    return run
   }
 
   async close(): Promise<void> {
@@ -115,56 +115,80 @@ export class ProcessSandbox implements Sandbox {
     this.#isWarm = false
     clearTimeout(this.#idleTimer)
     this.#queue.close()
-    const runs = [...this.#admitted, ...[...this.#slots].map((slot) => slot.run)]
+    const runs = [...this.#admitted, ...[...this.#children].map((child) => child.run)]
     this.#admitted.clear()
-    for (const slot of this.#slots) this.#terminate(slot)
+    for (const child of this.#children) child.terminate()
     for (const run of runs) run?.fail({ reason: 'aborted', message: 'The service is stopping.' })
-    await Promise.all([...this.#slots].map((slot) => slot.process.ended))
+    await Promise.all([...this.#children].map((child) => child.ended))
   }
 
   #assign(): void {
-    for (const run of this.#admitted) {
-      const slot = this.#findIdle() ?? this.#start()
-      if (slot === undefined) break
+    for (const run of this.#inOrder()) {
+      const child = this.#findChild(run)
+      if (child === undefined) continue
       this.#admitted.delete(run)
-      this.#begin(slot, run)
+      child.begin(run)
     }
-    if (this.#needsSpare()) this.#start()
+    if (this.#needsChild()) this.#start()
+  }
+
+  /** Those of accounts with fewer turns come first. */
+  #inOrder(): Iterable<SandboxRun> {
+    if (this.#admitted.size < 2) return this.#admitted
+    const turns = (run: SandboxRun) => this.#queue.heldBy(run.account)
+    return [...this.#admitted].sort((a, b) => turns(a) - turns(b))
+  }
+
+  /** An account with another turn leaves the last ready child to somebody who can still get a turn. */
+  #findChild(run: SandboxRun): PoolChild | undefined {
+    const ready = [...this.#children].filter((child) => child.isReady)
+    const leavesOne = this.#queue.heldBy(run.account) > 1 && this.#countTurns() < this.#size
+    return ready.length > (leavesOne ? 1 : 0) ? ready[0] : undefined
+  }
+
+  /** The queue still counts the turn of a run that has ended just now. */
+  #countTurns(): number {
+    const running = [...this.#children].filter((child) => child.run !== undefined).length
+    return running + this.#admitted.size + this.#turnsToEnd.length
   }
 
   /** Not while another child starts: the two would slow each other down while a run waits for the first. */
-  #needsSpare(): boolean {
-    return (
-      this.#isWarm && this.#findIdle() === undefined && [...this.#slots].every((slot) => slot.hasResponded)
-    )
+  #needsChild(): boolean {
+    if (this.#isClosed || this.#children.size >= this.#size) return false
+    const children = [...this.#children]
+    if (children.some((child) => !child.hasStarted)) return false
+    const ready = children.filter((child) => child.isReady).length
+    const prepared = children.filter((child) => child.isPreparing).length
+    const wanted = this.#admitted.size > 0 ? 2 : this.#isWarm ? 1 : 0
+    return ready + prepared < wanted || prepared < this.#turnsToEnd.length
   }
 
-  #begin(slot: PoolSlot, run: SandboxRun): void {
-    slot.run = run
-    slot.runs += 1
-    slot.busySince = performance.now()
-    const message = { id: run.id, code: run.code, names: run.names, deadlineMs: run.start() }
-    slot.process.send(message, run.globalsText, {
-      onMessage: (message) => this.#receive(slot, run, message),
-      onExit: (reason) => {
-        this.#terminate(slot)
-        run.fail({ reason: 'crashed', message: `The sandbox process exited unexpectedly: ${reason}.` })
-      },
-    })
+  readonly #events: ChildEvents = {
+    onReady: (child, restingBytes) => {
+      // What the last run left must not delay or end the next one, which may be somebody else's.
+      if (child.runs > 0 && restingBytes >= this.#maxRestingBytes) return child.terminate()
+      this.#turnsToEnd.shift()?.()
+      this.#assign()
+    },
+    onMessage: (child, run, message) => this.#receive(child, run, message),
+    onCrash: (child, run, reason) => {
+      this.#spend(child, run)
+      run.fail({ reason: 'crashed', message: `The sandbox process exited unexpectedly: ${reason}.` })
+    },
   }
 
-  #receive(slot: PoolSlot, run: SandboxRun, received: PipeMessage): void {
-    slot.hasResponded = true
+  #receive(child: PoolChild, run: SandboxRun, received: PipeMessage): void {
     const message = readChildMessage(received.header, run.id)
     if (message?.kind === 'log') return run.log(message)
-    const isBroken = message === undefined || (message.kind === 'failure' && message.reason === 'crashed')
-    if (isBroken) this.#terminate(slot)
-    else this.#release(slot, message.restingBytes)
+    if (message === undefined || message.kind === 'ready') {
+      this.#spend(child, run)
+      return run.fail({ reason: 'crashed', message: 'The sandbox process sent an invalid response.' })
+    }
+    if (message.kind === 'failure' && message.reason === 'crashed') this.#spend(child, run)
+    else this.#release(child, run, message)
 
-    if (message === undefined) {
-      run.fail({ reason: 'crashed', message: 'The sandbox process sent an invalid response.' })
-    } else if (message.kind === 'failure') {
-      const { kind: _kind, restingBytes: _bytes, ...failure } = message
+    if (message.kind === 'failure') {
+      const { kind: _kind, restingBytes: _bytes, isSpent: _isSpent, ...failure } = message
       if (failure.reason === 'timeout') run.timeOut()
       else run.fail(failure)
     } else {
@@ -175,53 +199,48 @@ export class ProcessSandbox implements Sandbox {
     this.#assign()
   }
 
-  #release(slot: PoolSlot, restingBytes: number): void {
-    slot.process.release()
-    slot.run = undefined
-    slot.busyMs += performance.now() - slot.busySince
+  #release(child: PoolChild, run: SandboxRun, end: { restingBytes: number; isSpent: boolean }): void {
+    child.release()
     const isExhausted =
-      slot.runs >= this.#maxRuns || slot.busyMs >= MAX_BUSY_MS || restingBytes >= this.#maxRestingBytes
-    if (isExhausted) this.#terminate(slot)
+      child.runs >= this.#maxRuns || child.busyMs >= MAX_BUSY_MS || end.restingBytes >= this.#maxRestingBytes
+    if (isExhausted) child.terminate()
+    else if (end.isSpent) child.prepare()
+    run.hasSpentChild = end.isSpent
   }
 
   #terminateRun(run: SandboxRun): void {
-    for (const slot of this.#slots) if (slot.run === run) this.#terminate(slot)
+    for (const child of this.#children) if (child.run === run) this.#spend(child, run)
   }
 
-  #terminate(slot: PoolSlot): void {
-    slot.isTerminating = true
-    slot.run = undefined
-    slot.process.release()
-    slot.process.kill()
+  #spend(child: PoolChild, run: SandboxRun): void {
+    run.hasSpentChild = true
+    child.terminate()
   }
 
-  #findIdle(): PoolSlot | undefined {
-    for (const slot of this.#slots) if (slot.run === undefined && !slot.isTerminating) return slot
-    return undefined
+  #start(): void {
+    const child = new PoolChild(this.#entry, this.#events)
+    this.#children.add(child)
+    void child.ended.then(() => this.#remove(child))
   }
 
-  #start(): PoolSlot | undefined {
-    if (this.#slots.size >= this.#size) return undefined
-    const process = new SandboxProcess(this.#entry)
-    const slot = {
-      process,
-      run: undefined,
-      runs: 0,
-      busyMs: 0,
-      busySince: 0,
-      hasResponded: false,
-      isTerminating: false,
-    }
-    this.#slots.add(slot)
-    void process.ended.then(() => this.#remove(slot))
-    return slot
-  }
-
-  #remove(slot: PoolSlot): void {
-    this.#slots.delete(slot)
-    // A child that exits before its first response would do so again after every restart.
-    if (!slot.isTerminating && !slot.hasResponded) this.#isWarm = false
+  #remove(child: PoolChild): void {
+    this.#children.delete(child)
+    if (child.hasFailedToStart) this.#giveUp()
     this.#assign()
+  }
+
+  /** A child that exits before it is ready would do so again after every restart: only a run that waits starts another. */
+  #giveUp(): void {
+    this.#isWarm = false
+    this.#endTurns()
+    const [run] = this.#admitted
+    if (run === undefined) return
+    this.#admitted.delete(run)
+    run.fail({ reason: 'crashed', message: 'The sandbox process did not start.' })
+  }
+
+  #endTurns(): void {
+    for (const endTurn of this.#turnsToEnd.splice(0)) endTurn()
   }
 
   #keepWarm(): void {
@@ -230,11 +249,13 @@ export class ProcessSandbox implements Sandbox {
     this.#idleTimer = setTimeout(() => this.#shutDownIdle(), this.#idleMs).unref()
   }
 
-  /** Runs can outlast the idle time. In that case the timer starts again. */
+  /** Runs, and starts of processes, can outlast the idle time. In that case the timer starts again. */
   #shutDownIdle(): void {
-    if ([...this.#slots].some((slot) => slot.run !== undefined)) return this.#keepWarm()
+    const isBusy = this.#admitted.size > 0 || [...this.#children].some((child) => child.run !== undefined)
+    if (isBusy) return this.#keepWarm()
     this.#isWarm = false
-    for (const slot of this.#slots) this.#terminate(slot)
+    for (const child of this.#children) child.terminate()
+    this.#endTurns()
   }
 }
 

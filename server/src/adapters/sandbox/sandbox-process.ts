@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { parse } from 'node:path'
 import type { Socket } from 'node:net'
 import { childCommand } from './child-command.ts'
 import { encodeMessage, type PipeMessage } from './protocol/encode-message.ts'
 import { MessageDecoder } from './protocol/message-decoder.ts'
 import { MAX_OUTPUT_BYTES, MAX_REPLY_HEADER_BYTES } from './protocol/sandbox-limits.ts'
-import type { RunMessage } from './protocol/messages.ts'
+import type { PrepareMessage, RunMessage } from './protocol/messages.ts'
 
 export const CHILD_ENTRY = new URL('child/child.ts', import.meta.url)
-/** Lower priority than the service: two endless loops on two cores must not slow its responses. */
+/** How much lower the priority is than that of the service: two endless loops on two cores must not slow its responses. */
 const NICENESS = 5
 
 export interface ProcessListener {
@@ -53,7 +53,7 @@ export class SandboxProcess {
     return this.#child.pid
   }
 
-  send(message: RunMessage, globalsText: string, listener: ProcessListener): void {
+  send(message: RunMessage | PrepareMessage, globalsText: string, listener: ProcessListener): void {
     this.#listener = listener
     this.#child.stdin?.write(encodeMessage(message, Buffer.from(globalsText)))
   }
@@ -99,7 +99,7 @@ export class SandboxProcess {
   #lowerPriority(): void {
     if (this.#child.pid === undefined) return
     try {
-      setPriority(this.#child.pid, NICENESS)
+      setPriority(this.#child.pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS))
     } catch {
       // The process may have exited, or the system may not allow it: it then keeps the normal priority.
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountId } from '#domain/index.ts'
 import type { SandboxFailure, SandboxLog, SandboxRequest, SandboxResult } from '#ports/index.ts'
 import { MAX_RUN_MS } from './protocol/sandbox-limits.ts'
 import { LogBudget } from './child/log-budget.ts'
@@ -16,9 +17,12 @@ export interface RunEvents {
 /** One request: its deadline, its log lines and its result. */
 export class SandboxRun {
   readonly id = randomUUID()
+  readonly account: AccountId
   readonly code: string
   readonly globalsText: string
   readonly names: readonly string[]
+  /** Whether it left a child that cannot run code at once: it was killed, or makes a new guest. */
+  hasSpentChild = false
   readonly result: Promise<SandboxResult>
   readonly #logs: SandboxLog[] = []
   readonly #budget = new LogBudget((entry) => this.#logs.push(entry))
@@ -31,6 +35,7 @@ export class SandboxRun {
   #hasStarted = false
 
   constructor(request: SandboxRequest, globalsText: string) {
+    this.account = request.account
     this.code = request.code
     this.globalsText = globalsText
     this.names = Object.keys(request.globals)

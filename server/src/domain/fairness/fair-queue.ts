@@ -69,6 +69,10 @@ export class FairQueue {
     return this.#waiting
   }
 
+  heldBy(owner: string): number {
+    return this.#shares.get(owner)?.held ?? 0
+  }
+
   /** Waits for a slot. A caller that gets one must release it. */
   acquire(owner: string, signal?: AbortSignal): Promise<SlotResult> {
     if (this.#isClosed) return Promise.resolve(refuse('closed'))

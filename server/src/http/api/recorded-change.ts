@@ -8,6 +8,7 @@ import {
   type JsonValue,
 } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
+import { addressOf } from '../client-address.ts'
 import type { Answer } from './replies.ts'
 import type { Call } from './call.ts'
 
@@ -98,7 +99,7 @@ export class RecordedOperation {
 }
 
 function authorOf({ account, actor }: Call, request: FastifyRequest): Author {
-  return { accountId: account, actor, address: request.ip, requestId: request.id }
+  return { accountId: account, actor, address: addressOf(request), requestId: request.id }
 }
 
 /** `createWorkflow` on `/workflows` is `workflow.create`; `rotateSecret` on `/webhooks/:id/secret` is `webhook.rotate_secret`. */

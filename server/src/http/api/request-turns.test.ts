@@ -14,11 +14,12 @@ class Workload {
     mock.method(performance, 'now', () => this.#now)
   }
 
-  ask(name: string): void {
-    this.turns.enter(name.slice(0, 1), () => {
+  ask(name: string, network = ''): void {
+    const work = () => {
       this.perTurn.at(-1)?.push(name)
       this.#now += 10
-    })
+    }
+    this.turns.enter(name.slice(0, 1), work, () => network)
   }
 
   /** Its work follows some promises that are resolved already. */
@@ -66,6 +67,17 @@ describe('turns of requests', () => {
     const handled = []
     for (let count = 0; count < 5; count += 1) handled.push(...(await load.pass()))
     assert.deepEqual(handled, ['a2', 'b1', 'c1', 'a3', 'a4'])
+  })
+
+  it('Networks take turns within an owner', async () => {
+    const load = new Workload()
+    load.ask('b0')
+    for (const name of ['n1', 'n2', 'n3']) load.ask(name, 'flooding')
+    load.ask('n4', 'quiet')
+    load.ask('c1')
+    const handled = []
+    for (let count = 0; count < 5; count += 1) handled.push(...(await load.pass()))
+    assert.deepEqual(handled, ['n1', 'c1', 'n4', 'n2', 'n3'])
   })
 
   it('An owner keeps its order: a request does not overtake an earlier one', async () => {

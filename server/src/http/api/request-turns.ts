@@ -9,18 +9,20 @@ const SLICE_MS = 10
  *
  * 1. While the slice of a turn lasts, requests go on at once.
  * 2. After that they wait for another turn. Owners take turns there: each account is one, and all clients without a key or a
- *    session are one together. Who they are is known only after admission: anybody can invent keys and addresses.
+ *    session are one together. Who they are is known only after admission: anybody can invent keys and addresses. Among
+ *    themselves, those clients take turns by network, so that many requests from one network do not keep others waiting.
  * 3. Who waits does not hold up an owner that has nothing waiting, as long as the slice lasts.
  */
 export class RequestTurns {
-  readonly #waiting = new Map<string, (() => void)[]>()
+  /** By owner, then by network. */
+  readonly #waiting = new Map<string, Map<string, (() => void)[]>>()
   /** When the work of this turn began; undefined before. */
   #startedAt: number | undefined
 
-  /** Calls `go` at once if there is time left, or else in a later turn. */
-  enter(owner: string, go: () => void): void {
+  /** Calls `go` at once if there is time left, or else in a later turn. `findNetwork` is asked only if it has to wait. */
+  enter(owner: string, go: () => void, findNetwork: () => string = () => ''): void {
     if (this.isFreeFor(owner)) go()
-    else this.#queue(owner, go)
+    else this.#queue(owner, findNetwork(), go)
   }
 
   /** Whether the owner may go on now. Counts what is done from here on to the turn. */
@@ -32,7 +34,7 @@ export class RequestTurns {
 
   /** Resolves in a later turn. */
   next(owner: string): Promise<void> {
-    return new Promise((resolve) => this.#queue(owner, resolve))
+    return new Promise((resolve) => this.#queue(owner, '', resolve))
   }
 
   #begin(): number {
@@ -42,9 +44,11 @@ export class RequestTurns {
     return now
   }
 
-  #queue(owner: string, go: () => void): void {
-    const own = this.#waiting.get(owner)
-    if (own === undefined) this.#waiting.set(owner, [go])
+  #queue(owner: string, network: string, go: () => void): void {
+    const networks = this.#waiting.get(owner) ?? new Map<string, (() => void)[]>()
+    this.#waiting.set(owner, networks)
+    const own = networks.get(network)
+    if (own === undefined) networks.set(network, [go])
     else own.push(go)
   }
 
@@ -54,13 +58,9 @@ export class RequestTurns {
   }
 
   #letNextIn(startedAt: number): void {
-    const [first] = this.#waiting
-    if (first === undefined) return
-    const [owner, own] = first
-    const go = own.shift()
-    this.#waiting.delete(owner)
-    if (own.length > 0) this.#waiting.set(owner, own)
-    go?.()
+    const go = rotate(this.#waiting, (networks) => rotate(networks, (own) => own.shift(), isLeft), isWaiting)
+    if (go === undefined) return
+    go()
     if (this.#waiting.size === 0) return
     // Reads of SQLite are complete at once, so a request goes on in microtasks. A tick that a microtask asks for comes after them.
     queueMicrotask(() =>
@@ -71,3 +71,21 @@ export class RequestTurns {
     )
   }
 }
+
+/** Takes from the first entry, which becomes the last one if something is left in it. */
+function rotate<Entry, Taken>(
+  entries: Map<string, Entry>,
+  take: (entry: Entry) => Taken | undefined,
+  isKept: (entry: Entry) => boolean,
+): Taken | undefined {
+  const [first] = entries
+  if (first === undefined) return undefined
+  const [key, entry] = first
+  entries.delete(key)
+  const taken = take(entry)
+  if (isKept(entry)) entries.set(key, entry)
+  return taken
+}
+
+const isLeft = (requests: readonly unknown[]) => requests.length > 0
+const isWaiting = (networks: ReadonlyMap<string, unknown>) => networks.size > 0

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, type Caller } from '#domain/index.ts'
+import { addressOf } from '../client-address.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** What the guard needs to know about a session, whatever else it contains. */
@@ -16,7 +17,11 @@ export interface RequestOrigin {
 }
 
 export function originOf(request: FastifyRequest): RequestOrigin {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+  return {
+    address: addressOf(request),
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+  }
 }
 
 export interface SessionGuardOptions<Session extends WebSession> {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppError } from '#domain/index.ts'
 import { statusOf } from '../api/error-status.ts'
 import { parseJson } from '../api/parse-json.ts'
+import { addressOf } from '../client-address.ts'
 import { toAppError } from '../api/to-app-error.ts'
 
 /** What the handler of a public page sees. */
@@ -90,7 +91,7 @@ function readCall(request: FastifyRequest): PageCall {
     sent: sent ?? new URLSearchParams(),
     json: sent === undefined ? (body as { json: unknown } | undefined)?.json : undefined,
     isBrowser: isBrowser(request),
-    from: request.ip,
+    from: addressOf(request),
   }
 }
 

@@ -5,7 +5,7 @@ import { MAX_INPUT_BYTES, MAX_REQUEST_HEADER_BYTES } from '../protocol/sandbox-l
 import { GuestSupply } from './guest-supply.ts'
 import { lockDown } from './lock-down.ts'
 import { LogBudget } from './log-budget.ts'
-import type { ChildMessage, RunMessage } from '../protocol/messages.ts'
+import type { ChildMessage, PrepareMessage, RunMessage } from '../protocol/messages.ts'
 
 /** Entry point of a child process: requests on standard input, responses on standard output, until the input ends. */
 
@@ -21,11 +21,16 @@ lockDown()
 
 for await (const message of requests) {
   const restingBytes = process.memoryUsage.rss()
-  const run = JSON.parse(Buffer.from(message.header).toString()) as RunMessage
-  const logs = new LogBudget((entry: SandboxLog) => respond(run.id, { kind: 'log', ...entry }))
-  const outcome = guests.run(run, Buffer.from(message.body).toString(), (entry) => logs.add(entry))
-  if (outcome.ok) respond(run.id, { kind: 'value', restingBytes }, Buffer.from(outcome.text))
-  else respond(run.id, { kind: 'failure', restingBytes, ...outcome.failure })
+  const request = JSON.parse(Buffer.from(message.header).toString()) as RunMessage | PrepareMessage
+  if (!('code' in request)) {
+    respond(request.id, { kind: 'ready', restingBytes })
+    continue
+  }
+  const logs = new LogBudget((entry: SandboxLog) => respond(request.id, { kind: 'log', ...entry }))
+  const outcome = guests.run(request, Buffer.from(message.body).toString(), (entry) => logs.add(entry))
+  const end = { restingBytes, isSpent: guests.isSpent }
+  if (outcome.ok) respond(request.id, { kind: 'value', ...end }, Buffer.from(outcome.text))
+  else respond(request.id, { kind: 'failure', ...end, ...outcome.failure })
   // After the response, so that no run waits for it.
   const isReplaced = await guests.renew()
   if (isReplaced && process.memoryUsage.rss() > COLLECT_BYTES) collectGarbage?.()

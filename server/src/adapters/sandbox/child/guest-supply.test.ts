@@ -15,6 +15,7 @@ describe('guest supply', { timeout: 300_000 }, () => {
   it('A guest is restored after a result or an error of the code', async () => {
     for (const code of ['return 1', 'throw 1', 'let a = = 1', 'await new Promise(() => {})', 'return 1n']) {
       run(code)
+      assert.equal(guests.isSpent, false)
       assert.equal(await guests.renew(), false, code)
     }
   })
@@ -29,6 +30,7 @@ describe('guest supply', { timeout: 300_000 }, () => {
     for (const [code, reason, deadlineMs] of cases) {
       const outcome = run(code, deadlineMs)
       assert.equal(outcome.ok ? 'ok' : outcome.failure.reason, reason, code)
+      assert.equal(guests.isSpent, true)
       assert.equal(await guests.renew(), true, code)
       assert.deepEqual(run('return typeof a'), { ok: true, text: '"undefined"' })
       await guests.renew()

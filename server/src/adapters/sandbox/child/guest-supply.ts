@@ -29,6 +29,11 @@ export class GuestSupply {
     return outcome
   }
 
+  /** Whether `renew` will replace the guest, which takes much longer than to restore it. */
+  get isSpent(): boolean {
+    return !this.#isIntact || !this.#guest.canRestore
+  }
+
   /** Restores the guest, or replaces it after a trap, a timeout or growth of its memory. True if it was replaced. */
   async renew(): Promise<boolean> {
     if (this.#isIntact && this.#guest.restore()) return false

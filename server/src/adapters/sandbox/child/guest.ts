@@ -75,6 +75,10 @@ export class Guest {
     this.#log = log
   }
 
+  get canRestore(): boolean {
+    return this.#image.canRestore
+  }
+
   /**
    * Makes the guest as if nothing had run in it. False if it cannot be, and must be dropped: its memory has grown. The same
    * holds for a guest that did not return from a call, because the host then does not know what it holds of it.

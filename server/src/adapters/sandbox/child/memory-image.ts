@@ -38,11 +38,20 @@ export class MemoryImage {
    * False if the instance must not be used again. Memory that has grown cannot shrink: what was added is cleared as well,
    * until that has taken as long as a new instance does.
    */
+  get canRestore(): boolean {
+    const { byteLength } = this.#instance.memory.buffer
+    return (
+      byteLength <= MAX_RESTORED_BYTES &&
+      this.#excessBytes + byteLength - this.#byteLength <= MAX_EXCESS_BYTES
+    )
+  }
+
+  /** Returns `canRestore`, and has changed nothing if that is false. */
   restore(): boolean {
+    if (!this.canRestore) return false
     const { memory, stackPointer } = this.#instance
     const target = new Uint8Array(memory.buffer)
     this.#excessBytes += target.length - this.#byteLength
-    if (target.length > MAX_RESTORED_BYTES || this.#excessBytes > MAX_EXCESS_BYTES) return false
     for (const { from, to, bytes } of this.#ranges) {
       if (bytes === undefined) target.fill(0, from, to)
       else target.set(bytes, from)

@@ -9,6 +9,11 @@ export interface RunMessage {
   readonly deadlineMs: number
 }
 
+/** Asks a child to respond as soon as it can run code without a delay. It has no body. */
+export interface PrepareMessage {
+  readonly id: string
+}
+
 /** A failure inside a child. */
 export interface CodeFailure {
   readonly reason: Exclude<SandboxFailureReason, 'input' | 'aborted'>
@@ -18,9 +23,17 @@ export interface CodeFailure {
   readonly column?: number
 }
 
+interface RunEnd {
+  /** The memory of the child before the run. */
+  readonly restingBytes: number
+  /** Whether the child must make a new guest before it can run code again. */
+  readonly isSpent: boolean
+}
+
 /** The headers of a child's responses. The body of a `value` is the JSON text of the result. */
 export type ChildMessage =
   | ({ readonly kind: 'log' } & SandboxLog)
-  /** `restingBytes`: the memory of the child before the run. */
-  | { readonly kind: 'value'; readonly restingBytes: number }
-  | ({ readonly kind: 'failure'; readonly restingBytes: number } & CodeFailure)
+  | ({ readonly kind: 'value' } & RunEnd)
+  | ({ readonly kind: 'failure' } & RunEnd & CodeFailure)
+  /** The response to a `PrepareMessage`. */
+  | { readonly kind: 'ready'; readonly restingBytes: number }

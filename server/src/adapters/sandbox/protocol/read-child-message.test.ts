@@ -7,9 +7,12 @@ const read = (message: unknown) => readChildMessage(Buffer.from(JSON.stringify(m
 describe('messages of a child', () => {
   it('A valid message of a child is accepted', () => {
     const log = { kind: 'log', level: 'warn', message: 'x' }
-    const value = { kind: 'value', restingBytes: 1 }
-    const failure = { kind: 'failure', restingBytes: 1, reason: 'error', message: 'x', name: 'E', line: 2 }
-    for (const message of [log, value, failure]) assert.deepEqual(read({ id: 'id', ...message }), message)
+    const end = { restingBytes: 1, isSpent: true }
+    const value = { kind: 'value', ...end }
+    const failure = { kind: 'failure', ...end, reason: 'error', message: 'x', name: 'E', line: 2 }
+    const ready = { kind: 'ready', restingBytes: 1 }
+    for (const message of [log, value, failure, ready])
+      assert.deepEqual(read({ id: 'id', ...message }), message)
   })
 
   it('An invalid message of a child is refused', () => {
@@ -27,6 +30,7 @@ describe('messages of a child', () => {
       { id, kind: 'value', restingBytes: '1' },
       { id, kind: 'failure', restingBytes: 1, reason: 'aborted', message: 'x' },
       { id, kind: 'failure', restingBytes: 1, reason: 'error' },
+      { id, kind: 'ready' },
     ]
     for (const message of wrong) assert.equal(read(message), undefined, JSON.stringify(message))
     assert.equal(readChildMessage(Buffer.from('{'), 'id'), undefined)
@@ -46,6 +50,7 @@ describe('messages of a child', () => {
     assert.deepEqual(message, {
       kind: 'failure',
       restingBytes: 1,
+      isSpent: false,
       reason: 'error',
       message: 'x'.repeat(4096),
     })

@@ -24,11 +24,14 @@ export function readChildMessage(header: Uint8Array, id: string): ChildMessage |
     return { kind, level, message: message.slice(0, MAX_LOG_LINE_CHARACTERS) }
   }
   if (typeof restingBytes !== 'number') return undefined
-  if (kind === 'value') return { kind, restingBytes }
+  if (kind === 'ready') return { kind, restingBytes }
+  const isSpent = fields['isSpent'] === true
+  if (kind === 'value') return { kind, restingBytes, isSpent }
   if (kind !== 'failure' || typeof message !== 'string' || !isReason(reason)) return undefined
   return {
     kind,
     restingBytes,
+    isSpent,
     reason,
     message: message.slice(0, MAX_ERROR_CHARACTERS),
     ...(typeof fields['name'] === 'string' ? { name: fields['name'].slice(0, 100) } : {}),

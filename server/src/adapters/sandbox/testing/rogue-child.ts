@@ -30,9 +30,10 @@ const tricks: Readonly<Record<string, () => void>> = {
 }
 
 for await (const { header } of readMessages({ headerBytes: 1e6, bodyBytes: 1e6 })) {
-  const request = JSON.parse(Buffer.from(header).toString()) as { id: string; code: string }
+  const request = JSON.parse(Buffer.from(header).toString()) as { id: string; code?: string }
   id = request.id
-  tricks[request.code]?.()
+  if (request.code === undefined) say({ kind: 'ready', restingBytes: 1 })
+  else tricks[request.code]?.()
 }
 
 function say(message: object, body?: Uint8Array): void {
