@@ -8,7 +8,7 @@ import {
   type JsonValue,
 } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import { addressOf } from '../client-address.ts'
+import { addressOf } from '../clients/client-address.ts'
 import type { Answer } from './replies.ts'
 import type { Call } from './call.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, type Caller } from '#domain/index.ts'
-import { addressOf } from '../client-address.ts'
+import { addressOf } from '../clients/client-address.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** What the guard needs to know about a session, whatever else it contains. */

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppError } from '#domain/index.ts'
 import { statusOf } from '../api/error-status.ts'
 import { parseJson } from '../api/parse-json.ts'
-import { addressOf } from '../client-address.ts'
+import { addressOf } from '../clients/client-address.ts'
 import { toAppError } from '../api/to-app-error.ts'
 
 /** What the handler of a public page sees. */
