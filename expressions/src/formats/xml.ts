@@ -96,7 +96,7 @@ class XmlReader {
   #add(content: string, isKept: boolean): void {
     const open = this.#path.at(-1)
     if (open === undefined) return
-    if (isKept && open.text.trim() === '') {
+    if (isKept && !open.isStartKept && open.text.trim() === '') {
       open.text = ''
       open.isStartKept = true
     }

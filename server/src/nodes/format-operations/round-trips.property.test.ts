@@ -58,9 +58,12 @@ describe('Formats', () => {
   })
 
   it('XML that was written is read as the same value, indented or not', async () => {
-    const xmlText = fc.string({ unit: 'binary', maxLength: 12 }).map((text) =>
-      // oxlint-disable-next-line no-control-regex -- XML excludes them
-      text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed(),
+    const xmlText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 12 }).map((text) =>
+        // oxlint-disable-next-line no-control-regex -- XML excludes them
+        text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').toWellFormed(),
+      ),
+      fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r', '\u00a0', '\ufeff', 'x'), maxLength: 3 }),
     )
     const name = fc.constantFrom('a', 'b-c', 'd.e', '_f', 'n:g', 'é')
     const { element } = fc.letrec<{ element: JsonValue }>((tie) => ({
