@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { importWhenFetched } from './build/import-when-fetched.ts'
 import { pageFiles } from './build/page-files.ts'
 import { precompress } from './build/precompress.ts'
 import { sharedChunks } from './build/shared-chunks.ts'
@@ -17,7 +18,7 @@ const lists = /node_modules\/@tanstack\/(?:query-core|react-query)\/.*nfiniteQue
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), pageFiles(), precompress()],
+  plugins: [react(), tailwindcss(), importWhenFetched(), pageFiles(), precompress()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
