@@ -173,7 +173,7 @@ export function EditorTab() {
           onRunUntil: commands.runUntil.enabled === false ? undefined : () => void commands.runUntil.run(),
         }
   useEffect(() => {
-    const timer = setTimeout(() => loadInspector().catch(() => undefined), 1_000)
+    const timer = setTimeout(() => void loadInspector().catch(() => undefined), 1_000)
     return () => clearTimeout(timer)
   }, [])
   const hasTrigger = state.document.nodes.some(({ type }) => nodeTypes.isTrigger(type))
