@@ -3,8 +3,9 @@ import type { Plugin } from 'vite'
 
 const helper = fileURLToPath(new URL('../src/app/import-when-fetched.ts', import.meta.url))
 
-/** Replaces the code with which Vite loads the files of an `import()`. */
+/** Replaces the code with which Vite loads the files of an `import()`. Its name is not part of what Vite documents. */
 export function importWhenFetched(): Plugin {
+  let isReplaced = false
   return {
     name: 'import-when-fetched',
     apply: 'build',
@@ -19,7 +20,14 @@ export function importWhenFetched(): Plugin {
     }),
     load: {
       filter: { id: /^\0vite\/preload-helper\.js$/ },
-      handler: () => `export { importWhenFetched as __vitePreload } from ${JSON.stringify(helper)}`,
+      handler() {
+        isReplaced = true
+        return `export { importWhenFetched as __vitePreload } from ${JSON.stringify(helper)}`
+      },
+    },
+    buildEnd(error) {
+      if (error === undefined && !isReplaced)
+        this.error('Vite has another helper for imports: replace that one.')
     },
   }
 }
