@@ -1,3 +1,4 @@
+import { findText, searchPrice as priceOfText } from './find-text.ts'
 import { BackwardAutomaton } from './backward-automaton.ts'
 import { Backtracker } from './backtracker.ts'
 import { ForwardAutomaton } from './forward-automaton.ts'
@@ -17,7 +18,7 @@ const rangePrice = 4
 const searchPrice = 40
 const charactersPerCharge = 4096
 
-/** A native search reads this many characters at the price of one. */
+/** A native search for one character reads this many characters at the price of one. */
 const nativeCharacters = 8
 
 /** A match. The positions of its groups are known only if the search met them. */
@@ -92,8 +93,10 @@ export class PatternMachine implements Meter {
   private skipToPrefix(text: string, from: number): number {
     const { prefix } = this.program
     if (prefix === '') return from
-    const found = text.indexOf(prefix, from)
-    this.charge(((found === -1 ? text.length : found) - from) / nativeCharacters)
+    const found = findText(text, prefix, from)
+    const read = (found === -1 ? text.length : found) - from
+    // One character is found fastest. More can nearly occur everywhere in the text.
+    this.charge(prefix.length === 1 ? read / nativeCharacters : read * priceOfText(prefix))
     return found
   }
 
@@ -173,6 +176,8 @@ export class PatternMachine implements Meter {
         const code = text.charCodeAt(position)
         if (code < 256) characterClass = latin[code] ?? 0
         else {
+          // It takes twice as long as a Latin character.
+          charged -= 1
           const isPair = isPairAt(text, position)
           if (isPair) width = 2
           characterClass = this.classAt(text, position, isPair)

@@ -41,7 +41,8 @@ function joinNested(
   location: SourceLocation,
 ): string {
   if (depth > maxDepth) location.fail(`This list is nested more than ${maxDepth} levels deep.`)
-  evaluation.visit(list.length, location)
+  // Numbers become texts first.
+  evaluation.visit(list.length * 2, location)
   let length = Math.max(0, list.length - 1) * separator.length
   evaluation.reserveText(length, location)
   const parts: string[] = []

@@ -4,8 +4,9 @@ import type { Evaluation } from './evaluation.ts'
 import { stringify } from './stringify.ts'
 import { Callable, DateValue, isList, RegexValue, type JsonValue, type Value } from './values.ts'
 
-/** A property costs as much as this many entries of a list. */
-const propertyEntries = 4
+/** A property costs as much as this many entries of a list, and so does a list or an object itself. */
+const propertyEntries = 8
+const containerEntries = 8
 
 /**
  * Converts a value of the interpreter to plain data: undefined becomes null, a date becomes its ISO text, and
@@ -49,7 +50,7 @@ function containerToPlain(
   if (depth >= maxDepth) location.fail(`The result is nested more than ${maxDepth} levels deep.`)
   if (isList(value)) return listToPlain(evaluation, value, location, depth)
   const keys = Object.keys(value)
-  evaluation.visit(keys.length * propertyEntries, location)
+  evaluation.visit(containerEntries + keys.length * propertyEntries, location)
   let copy: Record<string, JsonValue> | undefined
   for (const key of keys) {
     evaluation.work(key.length, location)
@@ -69,7 +70,7 @@ function listToPlain(
   location: SourceLocation,
   depth: number,
 ): JsonValue {
-  evaluation.visit(list.length, location)
+  evaluation.visit(containerEntries + list.length, location)
   let copy: JsonValue[] | undefined
   list.forEach((before, index) => {
     const after = toPlain(evaluation, before, location, depth + 1)

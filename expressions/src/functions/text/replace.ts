@@ -2,6 +2,7 @@ import { callbackAt, textAt } from '#expressions/runtime/arguments.ts'
 import type { CallSite } from '#expressions/runtime/builtin.ts'
 import { toText } from '#expressions/runtime/convert.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
+import { findText, searchPrice } from '#expressions/patterns/find-text.ts'
 import {
   Callable,
   isPlainObject,
@@ -33,8 +34,9 @@ export function replaceText(
   const output = new Output(evaluation, text, site)
   let from = 0
   while (from <= text.length) {
-    const start = text.indexOf(search, from)
-    evaluation.work((start === -1 ? text.length : start) - from + search.length + 1, site.location)
+    const start = findText(text, search, from)
+    const read = (start === -1 ? text.length : start) - from + search.length + 1
+    evaluation.work(read * searchPrice(search), site.location)
     if (start === -1) break
     const end = start + search.length
     output.replace(

@@ -1,5 +1,6 @@
 import type { CallSite } from '#expressions/runtime/builtin.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
+import { searchPrice, splitAt } from '#expressions/patterns/find-text.ts'
 import type { RegexValue, Value } from '#expressions/runtime/values.ts'
 import { createMatcher, readGroups } from './regex.ts'
 
@@ -9,9 +10,9 @@ export function splitText(
   { separator, limit }: { readonly separator: string; readonly limit: number },
   site: CallSite,
 ): Value {
-  evaluation.work(text.length + separator.length, site.location)
+  evaluation.work((text.length + separator.length) * searchPrice(separator), site.location)
   const maxParts = Math.min(limit < 0 ? Infinity : limit, evaluation.limits.list + 1)
-  const parts = text.split(separator, maxParts)
+  const parts = splitAt(text, separator, maxParts)
   evaluation.reserveList(parts.length, site.location)
   return parts
 }

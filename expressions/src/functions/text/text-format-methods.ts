@@ -1,8 +1,9 @@
 import { toTable, type BuiltinMethod } from '#expressions/runtime/builtin.ts'
 import { findEmail, findUrl, removeTags } from './extract.ts'
 
-/** Charged for each character that is searched. */
+/** Charged for each character that is searched, and for each whose case changes. */
 const searchPrice = 4
+const casePrice = 10
 
 export const textFormatMethods = toTable<BuiltinMethod<string>>({
   titleCase: {
@@ -10,7 +11,7 @@ export const textFormatMethods = toTable<BuiltinMethod<string>>({
     help: 'The text with the first letter of each word in upper case, and the others in lower case.',
     example: '"ada LOVELACE-king".titleCase()',
     call: (evaluation, text, _args, site) => {
-      evaluation.work(text.length * searchPrice, site.location)
+      evaluation.work(text.length * casePrice, site.location)
       const result = text
         .toLowerCase()
         .replaceAll(

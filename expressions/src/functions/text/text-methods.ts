@@ -5,6 +5,7 @@ import { isLocale } from '#expressions/dates/format-date.ts'
 import { HostCache } from '#expressions/runtime/host-cache.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
+import { findLastText, findText, searchPrice } from '#expressions/patterns/find-text.ts'
 import { RegexValue, type Argument, type Value } from '#expressions/runtime/values.ts'
 import { textFormatMethods } from './text-format-methods.ts'
 import { textPatternMethods } from './text-pattern-methods.ts'
@@ -74,14 +75,15 @@ const otherMethods = toTable<TextMethod>({
     help: 'Whether the text contains the part.',
     example: '"a@b.c".includes("@")',
     call: (evaluation, text, args, site) =>
-      text.includes(partAt(evaluation, text, args, site), integerAt(evaluation, args, 1, site) ?? 0),
+      findText(text, wantedAt(evaluation, text, args, site), integerAt(evaluation, args, 1, site) ?? 0) !==
+      -1,
   },
   indexOf: {
     use: 'text.indexOf(part, from?)',
     help: 'The position of the first occurrence, or -1.',
     example: '"a-b-c".indexOf("-")',
     call: (evaluation, text, args, site) =>
-      text.indexOf(partAt(evaluation, text, args, site), integerAt(evaluation, args, 1, site) ?? 0),
+      findText(text, wantedAt(evaluation, text, args, site), integerAt(evaluation, args, 1, site) ?? 0),
   },
   lastIndexOf: {
     use: 'text.lastIndexOf(part)',
@@ -89,7 +91,7 @@ const otherMethods = toTable<TextMethod>({
     example: '"a-b-c".lastIndexOf("-")',
     call: (evaluation, text, args, site) => {
       const from = numberAt(evaluation, args, 1, site)
-      return text.lastIndexOf(partAt(evaluation, text, args, site), Number.isNaN(from) ? Infinity : from)
+      return findLastText(text, wantedAt(evaluation, text, args, site), Number.isNaN(from) ? Infinity : from)
     },
   },
   localeCompare: {
@@ -226,6 +228,13 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map([
 ])
 
 /** The text to search for. Charges for searching all of `text`. */
+function wantedAt(evaluation: Evaluation, text: string, args: readonly Argument[], site: CallSite): string {
+  const part = partAt(evaluation, text, args, site)
+  evaluation.work((text.length + part.length) * (searchPrice(part) - 1), site.location)
+  return part
+}
+
+/** The text to compare with. Charges for comparing all of `text`. */
 function partAt(evaluation: Evaluation, text: string, args: readonly Argument[], site: CallSite): string {
   if (valueAt(args, 0, site) instanceof RegexValue) {
     site.location.fail(
