@@ -27,6 +27,7 @@ type Kind =
   | 'base64'
   | 'hex'
   | 'tags'
+  | 'repetitions'
 
 interface Case {
   readonly name: string
@@ -109,6 +110,7 @@ function measure(call: string, input: Json): number {
     nodes: () => undefined,
     nodeNames: [],
     variables: {},
+    vars: {},
     execution: {},
     now: 1.8e12,
   }
@@ -142,6 +144,7 @@ function makeValue(kind: Kind, size: number): { readonly v: Json; readonly w: Js
   if (kind === 'xml') return copies(`<r>${repeat('<a k="1">&amp;</a>', size)}</r>`)
   if (kind === 'base64') return copies(repeat('TG9yZW0g', size))
   if (kind === 'hex') return copies(repeat('4c6f72656d20', size))
+  if (kind === 'repetitions') return copies(repeat('a', size))
   if (kind === 'tags') return copies(repeat('<b>a</b> a@b.example https://c.example/d ', size))
   // As large as one copy that a part of the budget allows.
   const length = Math.min(size, 20_000)
@@ -253,6 +256,18 @@ const cases: readonly Case[] = [
     'spread of a text': '[...v.slice(0, 90000)]',
     'list pattern': '[v.slice(0, 90000)].map(([a, b, ...c]) => c)',
     'Object.hasOwn': 'Object.hasOwn({ a: 1 }, v)',
+  }),
+  ...forKinds(['repetitions'], {
+    'text.includes of a text that nearly occurs': 'v.includes("aaaaab")',
+    'text.lastIndexOf of a text that nearly occurs': 'v.lastIndexOf("baaaaa")',
+    'text.includes of a long text that nearly occurs':
+      'v.includes(v.slice(0, v.length / 3) + "b" + v.slice(0, v.length / 3))',
+    'text.lastIndexOf of a long text that nearly occurs':
+      'v.lastIndexOf(v.slice(0, v.length / 3) + "b" + v.slice(0, v.length / 3))',
+    'text.split by a long text that nearly occurs':
+      'v.split(v.slice(0, v.length / 3) + "b" + v.slice(0, v.length / 3))',
+    'text.replaceAll of a text that nearly occurs': 'v.replaceAll("aaab", "")',
+    'regex.test of a text that nearly occurs': '/aaaaab/.test(v)',
   }),
   ...forKinds(['encoded'], { decodeURIComponent: 'decodeURIComponent(v)' }),
   ...forKinds(['csv'], { parseCsv: 'parseCsv(v)', 'parseCsv of lists': 'parseCsv(v, { header: false })' }),

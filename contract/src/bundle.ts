@@ -4,6 +4,7 @@ import { FormSettingsSchema } from './form-settings.ts'
 import { edges, nodes, variables } from './graph.ts'
 import { defineOperation } from './operation.ts'
 import { IdParams, IdSchema, nullable, textSchema } from './primitives.ts'
+import { NewVariableSchema } from './variable.ts'
 import { NewWorkflowSchema } from './workflow.ts'
 
 /** Changes with every incompatible change of the format. */
@@ -11,6 +12,7 @@ export const BUNDLE_FORMAT = 'millrace-bundle-1'
 
 /** The most workflows, and the most forms, of one request. */
 export const MAX_BUNDLED = 100
+const MAX_BUNDLED_VARIABLES = 500
 const MAX_REFERENCES = 1_000
 
 export const REFERENCE_KINDS = ['credential', 'integration', 'workflow'] as const
@@ -53,7 +55,8 @@ const BundledWorkflowSchema = Type.Object(
   },
   {
     title: 'BundledWorkflow',
-    description: 'The definition of a workflow: of a published one, what is live.',
+    description:
+      'The definition of a workflow: of a published one what is live, unless the working copy was asked for.',
   },
 )
 
@@ -67,14 +70,31 @@ const BundledFormSchema = Type.Object(
   { title: 'BundledForm', description: 'A form without its submissions.' },
 )
 
+const BundledVariableSchema = Type.Object(
+  {
+    name: Type.String({ description: 'How expressions call it: `vars.NAME`.' }),
+    value: Type.Unknown({ description: 'Any JSON.' }),
+    description: Type.String({ description: 'What it is for.' }),
+  },
+  { title: 'BundledVariable', description: 'A variable of the account.' },
+)
+
 export const BundleSchema = Type.Object(
   {
     format,
     workflows: Type.Array(BundledWorkflowSchema, { description: 'The workflows.' }),
     forms: Type.Array(BundledFormSchema, { description: 'The forms that start them.' }),
+    variables: Type.Optional(
+      Type.Array(BundledVariableSchema, {
+        description: 'The variables of the account that they read; absent if there are none.',
+      }),
+    ),
     references,
   },
-  { title: 'Bundle', description: 'Workflows and forms that another account or installation can import.' },
+  {
+    title: 'Bundle',
+    description: 'Workflows, forms and variables that another account or installation can import.',
+  },
 )
 
 export type Bundle = Static<typeof BundleSchema>
@@ -116,6 +136,9 @@ export const ImportedBundleSchema = Type.Object(
     forms: Type.Optional(
       Type.Array(ImportedFormSchema, { maxItems: MAX_BUNDLED, description: 'Forms to import.' }),
     ),
+    variables: Type.Optional(
+      Type.Array(NewVariableSchema, { maxItems: MAX_BUNDLED_VARIABLES, description: 'Variables to import.' }),
+    ),
     references: Type.Optional(references),
   },
   { title: 'ImportedBundle', description: 'A bundle, as an export returns it.' },
@@ -138,7 +161,7 @@ const ImportItemSchema = Type.Object(
     applied: Type.Boolean({ description: 'Whether this import did it.' }),
     id: nullable(IdSchema),
   },
-  { title: 'ImportItem', description: 'What an import does with one workflow or form.' },
+  { title: 'ImportItem', description: 'What an import does with one workflow, form or variable.' },
 )
 
 export const ImportReportSchema = Type.Object(
@@ -146,10 +169,14 @@ export const ImportReportSchema = Type.Object(
     mode: Type.Enum([...IMPORT_MODES], { description: 'As in the request.' }),
     workflows: Type.Array(ImportItemSchema, { description: 'In the order of the bundle.' }),
     forms: Type.Array(ImportItemSchema, { description: 'In the order of the bundle.' }),
+    variables: Type.Array(ImportItemSchema, { description: 'In the order of the bundle.' }),
     missing: Type.Array(
       Type.Object(
         {
           ...ReferenceSchema.properties,
+          kind: Type.Enum([...REFERENCE_KINDS, 'variable'], {
+            description: 'What is missing. The id of a variable is its name.',
+          }),
           used_by: Type.Array(Type.String(), { description: 'Names of the workflows that use it.' }),
           reason: Type.String({ description: 'Why it was not found, and what to do.' }),
         },
@@ -168,8 +195,8 @@ export type ImportItem = Static<typeof ImportItemSchema>
 export type ImportReport = Static<typeof ImportReportSchema>
 
 const EXPORT_NOTE =
-  'Credentials are part of it by name and type only. Names of credentials, names of integrations and forms need the scopes ' +
-  '`credentials:read`, `integrations:read` and `forms:read`.'
+  'Credentials are part of it by name and type only. Names of credentials, names of integrations, forms and variables need the ' +
+  'scopes `credentials:read`, `integrations:read`, `forms:read` and `variables:read`.'
 
 export const exportWorkflow = defineOperation({
   id: 'exportWorkflow',
@@ -211,6 +238,12 @@ export const exportBundle = defineOperation({
           description: 'Without `workflow_ids`: only workflows in this folder or below it.',
         }),
       ),
+      drafts: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether to export the working copies instead of what is live.',
+        }),
+      ),
     },
     { title: 'ExportRequest', description: 'What to export.' },
   ),
@@ -224,12 +257,13 @@ export const importBundle = defineOperation({
   method: 'POST',
   path: '/import',
   tag: 'Workflows',
-  summary: 'Import workflows and forms',
+  summary: 'Import workflows, forms and variables',
   description:
     'By default nothing is changed: the answer says what an import would do. Workflows and forms are found by id, then by name ' +
     '(workflows: in their folder). New workflows are drafts; a published workflow that is replaced runs the new definition at ' +
     'once. Credentials, integrations and other workflows are found by id, by `map`, then by name and type; what is missing is ' +
-    'listed, and its id stays in the nodes, so that `POST /workflows/:id/check` reports it. Forms need the scope `forms:write`.',
+    'listed, and its id stays in the nodes, so that `POST /workflows/:id/check` reports it. Forms and ' +
+    'variables need the scopes `forms:write` and `variables:write`.',
   scope: 'workflows:write',
   extension: true,
   body: Type.Object(
@@ -243,9 +277,9 @@ export const importBundle = defineOperation({
         }),
       ),
       map: Type.Optional(
-        Type.Record(Type.String({ maxLength: 100 }), IdSchema, {
+        Type.Record(Type.String({ maxLength: 100 }), nullable(IdSchema), {
           description:
-            'Which credential, integration or workflow of this account stands for an id of the bundle.',
+            'Which credential, integration or workflow of this account stands for an id of the bundle. Null: none, the nodes lose it.',
         }),
       ),
     },

@@ -1,8 +1,9 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 
 const warnings = Type.Optional(
   Type.Array(Type.String(), {
-    description: 'Fields of the request that were ignored, each as a sentence. Absent if there are none.',
+    description:
+      'What deserves attention, each as a sentence, such as a field of the request that was ignored. Absent if there is nothing.',
     examples: [['Unknown field "nmae" was ignored. Did you mean "name"?']],
   }),
 )
@@ -12,6 +13,8 @@ export const ChangeMetaSchema = Type.Object(
   { warnings },
   { title: 'ChangeMeta', description: 'Remarks about the request. Absent if there are none.' },
 )
+
+export type ChangeMeta = Static<typeof ChangeMetaSchema>
 
 /** `meta` of answers to requests that save a workflow. */
 export const SavedMetaSchema = Type.Object(

@@ -9,6 +9,7 @@ export const EXECUTION_TRIGGERS = [
   'api',
   'manual',
   'schedule',
+  'poll',
   'webhook',
   'form',
   'event',

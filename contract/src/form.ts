@@ -33,8 +33,15 @@ export const FIELD_TYPES = [
   'scale',
   'color',
   'hidden',
+  'file',
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
+
+/** The most files of one field. */
+export const MAX_FIELD_FILES = 20
+
+/** The most files of all fields of a form together. */
+export const MAX_FORM_FILES = 50
 
 /** Alternative spellings, stored as the type on the right. */
 export const FIELD_TYPE_SPELLINGS = {
@@ -77,6 +84,39 @@ const fieldDetails = {
     textSchema({
       maxLength: 1_000,
       description: 'A regular expression (RE2) that the whole value must match.',
+    }),
+  ),
+  accept: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 2,
+        maxLength: 200,
+        description: 'A media type (`application/pdf`), a group (`image/*`) or the end of a name (`.pdf`).',
+      }),
+      {
+        maxItems: 50,
+        description:
+          'The files that a field of type `file` accepts; any file by default. It compares the name and the type that the ' +
+          'sender states and does not look into the content.',
+        examples: [['application/pdf', 'image/*', '.docx']],
+      },
+    ),
+  ),
+  max_bytes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000_000,
+      description:
+        'The largest file that a field of type `file` accepts, in bytes. The limit of the service applies as well.',
+    }),
+  ),
+  max_files: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_FIELD_FILES,
+      default: 1,
+      description:
+        'How many files a field of type `file` accepts. With 1 the value is a file, with more it is a list of files.',
     }),
   ),
 }
@@ -303,8 +343,12 @@ export const createSubmission = defineOperation({
   path: '/forms/:id/submissions',
   tag: 'Forms',
   summary: 'Submit data to a form',
-  description: 'The data is validated against the fields of the form; the error lists every problem.',
+  description:
+    'The data is validated against the fields of the form; the error lists every problem. The value of a field of type ' +
+    '`file` is a file that was uploaded with `POST /files`, or a list of them; `{"$file": id}` is enough. The values can also be sent as ' +
+    '`multipart/form-data`, with a part for each value or file, named after its field.',
   scope: 'forms:submit',
+  formData: true,
   params: IdParams,
   body: Type.Object(
     { data: Type.Record(Type.String(), Type.Unknown(), { description: 'The values by field name.' }) },
@@ -350,7 +394,7 @@ export const exportSubmissions = defineOperation({
   description:
     'Newest first, for spreadsheets: RFC 4180 in UTF-8 with a byte order mark. The columns are `id`, `created_at`, the ' +
     'fields in order, and fields of earlier submissions that the form no longer has. Multiple choices share one ' +
-    'cell, separated by `; `. A text that a spreadsheet would interpret as a formula (it starts with `=`, `+`, `-`, ' +
+    'cell, separated by `; `, and so do several files, each with its name and its address. A text that a spreadsheet would interpret as a formula (it starts with `=`, `+`, `-`, ' +
     '`@`, a tab or a line break) is prefixed with an apostrophe, and so is a text that starts with apostrophes followed by such a character: remove one apostrophe to ' +
     'restore the text. The JSON list returns every value unchanged.',
   scope: 'forms:read',

@@ -18,7 +18,7 @@ const NodeTypeSchema = Type.Object(
     }),
     parameters: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'The parameters, as a JSON Schema with titles and descriptions. `format`, `x-when` and `x-instead-of` are hints for forms; the guide Workflows explains them.',
+        'The parameters, as a JSON Schema with titles and descriptions. `format`, `x-when`, `x-folded` and `x-instead-of` are hints for forms; the guide Workflows explains them.',
     }),
     conditions: Type.Array(Type.String(), {
       description: 'Parameters that are expressions even without `{{ }}`.',

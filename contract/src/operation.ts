@@ -45,6 +45,8 @@ export interface Operation<
   readonly longText?: string
   /** The body is a file: its content, or one file in `multipart/form-data`. */
   readonly upload?: true
+  /** The member `data` of the body can be sent as `multipart/form-data` as well: a part for each value or file. */
+  readonly formData?: true
   /** Honours a `Range` of bytes with 206, and answers 416 if it is outside. The `ETag` stands for the content. */
   readonly ranges?: true
   /** A request without a body counts as `{}`. */

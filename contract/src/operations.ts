@@ -18,8 +18,10 @@ import * as nodeType from './node-type.ts'
 import * as state from './state.ts'
 import * as statistics from './statistics.ts'
 import * as submission from './submission.ts'
+import * as poll from './poll.ts'
 import * as triggerOverview from './trigger-overview.ts'
 import * as trigger from './trigger.ts'
+import * as variable from './variable.ts'
 import * as wait from './wait.ts'
 import * as webhook from './webhook.ts'
 import * as workflowDraft from './workflow-draft.ts'
@@ -48,6 +50,8 @@ export const OPERATIONS: readonly Operation[] = [
   trigger.listTriggers,
   trigger.listenForEvent,
   triggerOverview.updateTrigger,
+  poll.samplePoll,
+  poll.resetPoll,
   triggerOverview.listAllTriggers,
   triggerOverview.getTriggerSummary,
   trigger.listUpcomingRuns,
@@ -101,6 +105,12 @@ export const OPERATIONS: readonly Operation[] = [
   state.getState,
   state.putState,
   state.deleteState,
+  variable.listVariables,
+  variable.createVariable,
+  variable.getVariable,
+  variable.updateVariable,
+  variable.listVariableUsage,
+  variable.deleteVariable,
   credential.listCredentials,
   credential.createCredential,
   credential.getCredential,

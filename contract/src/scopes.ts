@@ -12,6 +12,8 @@ export const SCOPES = [
   'files:write',
   'state:read',
   'state:write',
+  'variables:read',
+  'variables:write',
   'credentials:read',
   'credentials:write',
   'integrations:read',

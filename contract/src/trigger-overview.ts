@@ -3,6 +3,7 @@ import { EXECUTION_STATUSES } from './execution.ts'
 import { defineOperation } from './operation.ts'
 import { AllPausedSchema } from './pause.ts'
 import { CursorMetaSchema, CursorQuery } from './paging.ts'
+import { PollStatusSchema } from './poll.ts'
 import { IdSchema, nullable, TimestampSchema } from './primitives.ts'
 import { PERIODS } from './statistics.ts'
 import { TRIGGER_KINDS } from './trigger.ts'
@@ -25,6 +26,7 @@ const TRIGGER_PROBLEMS = [
   'credential_failing',
   'last_run_failed',
   'last_call_refused',
+  'poll_failing',
   'never_called',
 ] as const
 
@@ -144,6 +146,7 @@ const TriggerOverviewSchema = Type.Object(
     problems: Type.Array(TriggerProblemSchema, { description: 'Most serious first.' }),
     next_run_at: nullable(TimestampSchema),
     plan: Type.Optional(RunPlanSchema),
+    poll: Type.Optional(PollStatusSchema),
     url: Type.Optional(
       Type.String({
         description:
@@ -184,7 +187,7 @@ export const listAllTriggers = defineOperation({
   tag: 'Workflows',
   summary: 'List the triggers of all workflows',
   description:
-    'By name of the workflow. Schedules come with the times of a period, the others with their last calls. ' +
+    'By name of the workflow. Schedules and polls come with the times of a period, all with the last runs that they started. ' +
     'With `state=problem`, a page may have fewer items than `limit` although there are more.',
   scope: 'workflows:read',
   extension: true,
@@ -293,7 +296,7 @@ export const updateTrigger = defineOperation({
         Type.Enum(['schedule', 'skip'], {
           default: 'schedule',
           description:
-            'When a schedule is resumed: `schedule` treats missed times as its `misfire` says, `skip` starts no run for them.',
+            'When a schedule is resumed: `schedule` treats missed times as its `misfire` says, `skip` starts no run for them. A poll polls at once, or with `skip` at its next time.',
         }),
       ),
     },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineOperation } from './operation.ts'
 import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 
-export const TRIGGER_KINDS = ['schedule', 'webhook', 'form', 'event'] as const
+export const TRIGGER_KINDS = ['schedule', 'poll', 'webhook', 'form', 'event'] as const
 
 const TriggerSchema = Type.Object(
   {
@@ -19,7 +19,7 @@ const TriggerSchema = Type.Object(
     next_runs: Type.Optional(
       Type.Array(TimestampSchema, {
         description:
-          'For a schedule: the next times, at most five. For a draft, the times if it were published.',
+          'For a schedule or a poll: the next times, at most five. For a draft, the times if it were published.',
       }),
     ),
     url: Type.Optional(

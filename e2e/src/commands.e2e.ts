@@ -13,6 +13,11 @@ describe('commands by keyboard', () => {
     await collect()
     await press('c', 'users.invite', 'Invite user')
     await closeDialog('Invite user')
+    await page.goto('/settings/variables')
+    await page.getByRole('heading', { name: 'Variables', level: 1 }).waitFor()
+    await collect()
+    await press('c', 'variables.create', 'New variable')
+    await closeDialog('New variable')
     await page.goto('/settings/profile')
     await page.getByText('This session').waitFor()
     await collect()
@@ -51,6 +56,7 @@ describe('commands by keyboard', () => {
       ['g t', 'go.triggers', 'Go to Triggers', '**/triggers'],
       ['g k', 'go.settings.api-keys', 'Go to API Keys', '**/settings/api-keys'],
       ['g l', 'go.settings.plan', 'Go to Plan', '**/settings/plan'],
+      ['g v', 'go.settings.variables', 'Go to Variables', '**/settings/variables'],
       ['g u', 'go.settings.users', 'Go to Users', '**/settings/users'],
       ['g a', 'go.settings.audit', 'Go to Audit log', '**/settings/audit'],
       ['g d', 'go.settings.appearance', 'Go to Appearance', '**/settings/appearance'],

@@ -4,6 +4,8 @@ import { nodeCard } from './support/editor-page.ts'
 import {
   cardStates,
   FAILING_ORDER,
+  INVOICE,
+  invoiceTotals,
   LARGE_ORDER,
   longNames,
   manyNodes,
@@ -18,6 +20,8 @@ import { examineScenes, type Scene, type Stage, WIDE } from './support/scenes.ts
 interface Samples {
   readonly empty: string
   readonly intake: string
+  readonly code: string
+  readonly codeRun: string
   readonly completed: string
   readonly failed: string
   readonly waiting: string
@@ -37,6 +41,7 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
   const completed = await api.run(intake, SMALL_ORDER)
   const failed = await api.run(intake, FAILING_ORDER)
   const waiting = await api.start(intake, LARGE_ORDER)
+  const code = await create(invoiceTotals())
   const slow = await create(slowRequest(partner.url))
   await api.send('POST', `/workflows/${intake}/publish`, { note: 'Reserve every line of an order' })
   const edges = definition.edges
@@ -50,6 +55,8 @@ async function prepare({ api, partner }: Stage): Promise<Samples> {
   return {
     empty: await create({ name: 'Untitled workflow', nodes: [], edges: [] }),
     intake,
+    code,
+    codeRun: await api.run(code, INVOICE),
     completed,
     failed,
     waiting,
@@ -133,6 +140,26 @@ const SCENES: readonly Scene<Samples>[] = [
       // The edit is taken back, so that no other scene sees it.
       await page.keyboard.press('Escape')
       for (let index = 0; index < 7; index++) await page.keyboard.press('Backspace')
+      await page.getByRole('button', { name: 'Saved' }).waitFor()
+    },
+  },
+  {
+    name: 'editor-code',
+    appearances: APPEARANCES,
+    async show(page, { code, codeRun }) {
+      await page.goto(`/workflows/${code}?node=sum&run=${codeRun}`)
+      if (isPhone(page)) await nodeCard(page, 'Add up the lines').click()
+      await page.getByRole('textbox', { name: 'Code', exact: true }).click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.type('input.lines[0].')
+      await page.getByRole('option', { name: /sku/ }).waitFor()
+    },
+    async leave(page) {
+      await page.keyboard.press('Escape')
+      for (let index = 0; index < 15; index++) await page.keyboard.press('Backspace')
+      await page.keyboard.press('Delete')
       await page.getByRole('button', { name: 'Saved' }).waitFor()
     },
   },

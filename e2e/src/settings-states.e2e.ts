@@ -5,9 +5,35 @@ import { examineScenes, type Scene, type Stage } from './support/scenes.ts'
 
 const PASSWORD = 'another password of some length'
 
+const VARIABLES = [
+  { name: 'BASE_URL', value: 'https://shop.example/api/v2', description: 'Where the shop answers.' },
+  { name: 'LIMITS', value: { orders: 100, amount: 2500, currencies: ['EUR', 'USD', 'CHF'] } },
+  { name: 'GREETING', value: 'مرحبا بكم في متجرنا', description: 'تحية الرسائل' },
+  { name: 'IS_TEST', value: false },
+  {
+    name: `A_NAME_${'THAT_IS_LONG_'.repeat(6)}`,
+    value: 'x'.repeat(400),
+    description: 'long '.repeat(60).trim(),
+  },
+]
+
+const INPUT_SCHEMA = {
+  type: 'object',
+  required: ['email', 'amount'],
+  properties: {
+    email: { type: 'string', format: 'email', title: 'Email of the customer' },
+    amount: { type: 'number', minimum: 0, title: 'Amount in EUR', description: 'Without tax.' },
+    currency: { enum: ['EUR', 'USD'], default: 'EUR', title: 'Currency' },
+    urgent: { type: 'boolean', title: 'Send today' },
+    items: { type: 'array', items: { type: 'string' }, title: 'Items' },
+  },
+}
+
 interface Samples {
   /** An invitation that nobody accepts. */
   readonly link: string
+  /** A workflow with an input schema. */
+  readonly invoice: string
 }
 
 /** Three people, open invitations, some sessions and a little history. */
@@ -36,16 +62,30 @@ async function fillAccount({ product, api }: Stage): Promise<Samples> {
   const { link } = await send('/invitations', { role: 'editor', note: 'ada@example.com' }, cookie)
   const workflow = await api.createWorkflow({ name: 'Order intake', nodes: [], edges: [] })
   await api.send('PATCH', `/workflows/${workflow.id}`, { name: 'Orders', description: 'Takes orders.' })
+  for (const variable of VARIABLES) await api.send('POST', '/variables', variable)
+  const { id: invoice } = await api.createWorkflow({
+    name: 'Invoice',
+    nodes: [
+      { id: 'start', type: 'start', data: { input_schema: INPUT_SCHEMA } },
+      { id: 'link', type: 'set', data: { values: { url: '{{ vars.BASE_URL }}/invoices' } } },
+    ],
+    edges: [{ source: 'start', target: 'link' }],
+  })
   for (let count = 0; count < 60; count += 1) {
     await api.createWorkflow({ name: `Workflow ${count}`, nodes: [], edges: [] })
   }
-  return { link }
+  return { link, invoice }
 }
 
 async function openUsers(page: Page): Promise<void> {
   await page.goto('/settings/users')
   await page.getByText('grace@example.com').waitFor()
   await page.getByText('ada@example.com').waitFor()
+}
+
+async function openVariables(page: Page): Promise<void> {
+  await page.goto('/settings/variables')
+  await page.getByRole('button', { name: 'Open BASE_URL' }).waitFor()
 }
 
 const SCENES: readonly Scene<Samples>[] = [
@@ -64,6 +104,51 @@ const SCENES: readonly Scene<Samples>[] = [
       await openUsers(page)
       await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
       await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  { name: 'variables', appearances: APPEARANCES, show: openVariables },
+  {
+    name: 'variables-new',
+    appearances: APPEARANCES,
+    async show(page) {
+      await openVariables(page)
+      await page.getByRole('button', { name: 'New variable' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New variable' })
+      await dialog.getByLabel('Name').fill('base url')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByText('Use letters, digits and _').waitFor()
+    },
+  },
+  {
+    name: 'variables-rename',
+    async show(page) {
+      await openVariables(page)
+      await page.getByRole('button', { name: 'Open BASE_URL' }).click()
+      const dialog = page.getByRole('dialog', { name: 'BASE_URL' })
+      await dialog.getByText('1 workflow uses it:').waitFor()
+      await dialog.getByLabel('Name').fill('SHOP_URL')
+      await dialog.getByText(/uses the old name/).waitFor()
+    },
+  },
+  {
+    name: 'variables-delete',
+    async show(page) {
+      await openVariables(page)
+      await page.getByRole('button', { name: 'Open BASE_URL' }).click()
+      const dialog = page.getByRole('dialog', { name: 'BASE_URL' })
+      await dialog.getByText('1 workflow uses it:').waitFor()
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'run-with-input-schema',
+    appearances: APPEARANCES,
+    async show(page, { invoice }) {
+      await page.goto(`/workflows/${invoice}`)
+      await page.getByRole('button', { name: /^Run/ }).first().waitFor()
+      await page.keyboard.press('Control+Shift+Enter')
+      await page.getByRole('dialog', { name: 'Run with input' }).getByLabel('Amount in EUR').fill('-1')
     },
   },
   {

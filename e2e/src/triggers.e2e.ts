@@ -36,7 +36,7 @@ async function callWebhook(url: string, method = 'POST'): Promise<number> {
 }
 
 /** Schedules of every density, inbound triggers of every kind and state. */
-async function fill({ api }: Stage): Promise<{ paused: string }> {
+async function fill({ api, partner }: Stage): Promise<{ paused: string }> {
   const create = (...definition: Parameters<typeof startedBy>) => api.createWorkflow(startedBy(...definition))
   await create('Morning report', 'schedule', { cron: '0 8 * * MON-FRI', timezone: 'Europe/Berlin' })
   await create('Nightly backup', 'schedule', { cron: '30 2 * * *', timezone: 'America/New_York' })
@@ -70,6 +70,13 @@ async function fill({ api }: Stage): Promise<{ paused: string }> {
   const fields = [{ name: 'email', type: 'email', label: 'Email', required: true }]
   const form = await api.send<{ id: string }>('POST', '/forms', { name: 'Sign-up', fields })
   await create('Welcome mail', 'form', { form_id: form.id })
+  const poll = { every_seconds: 300, url: `${partner.url}/tickets`, first_poll: 'take' }
+  await create('Tickets of the help desk', 'poll', {
+    ...poll,
+    items: '{{ [{ id: 17 }, { id: 18 }] }}',
+    cursor: '{{ { since: "2026-11-17T08:00:00Z", page: 3 } }}',
+  })
+  await create('Invoices', 'poll', { ...poll, items: '{{ previous.body.invoices }}' })
   await create('Alarm', 'event', { event: 'workflow.failed' })
   return { paused: paused.id }
 }
@@ -83,6 +90,24 @@ const SCENES: readonly Scene<{ paused: string }>[] = [
       await page.getByRole('button', { name: /^Planned runs of Heartbeat/ }).waitFor()
       await page.getByRole('link', { name: 'Order intake' }).waitFor()
     },
+  },
+  {
+    name: 'triggers-polls',
+    appearances: APPEARANCES,
+    async show(page) {
+      await page.goto('/triggers?kind=poll')
+      await page.getByText('2 remembered').waitFor()
+      await page.getByRole('list', { name: 'Problems of Invoices' }).waitFor()
+    },
+  },
+  {
+    name: 'triggers-poll-reset',
+    async show(page) {
+      await page.goto('/triggers?kind=poll')
+      await page.getByRole('button', { name: /Reset.*Tickets of the help desk/ }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+    leave: (page) => page.keyboard.press('Escape'),
   },
   {
     name: 'triggers-week',
@@ -111,7 +136,7 @@ const SCENES: readonly Scene<{ paused: string }>[] = [
     name: 'triggers-problems',
     async show(page) {
       await page.goto('/triggers?state=problem')
-      await page.getByText('The last run failed.').waitFor()
+      await page.getByText('The last run failed.').first().waitFor()
       await page.getByText('The last call was refused').waitFor()
     },
   },
@@ -232,7 +257,7 @@ describe('pausing triggers', () => {
     const { id } = await owned.api.createWorkflow(startedBy('Live orders', 'webhook', {}))
     await page.goto('/triggers?kind=webhook')
     const row = page
-      .getByRole('list', { name: 'Addresses and events' })
+      .getByRole('list', { name: 'Addresses, polls and events' })
       .getByRole('listitem')
       .filter({ hasText: 'Live orders' })
       .first()

@@ -50,6 +50,7 @@ describe('browser bundle', () => {
       nodes: () => undefined,
       nodeNames: [],
       variables: {},
+      vars: {},
       execution: {},
       now: 0,
     })

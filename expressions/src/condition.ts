@@ -16,6 +16,8 @@ export interface CompiledCondition {
   readonly references: References
   /** Throws ExpressionError. */
   evaluate(scope: Scope, budget?: Partial<Limits>): boolean
+  /** Evaluates as part of a larger evaluation and draws on its budget. */
+  evaluateIn(evaluation: Evaluation): boolean
 }
 
 export type ConditionResult =
@@ -69,6 +71,7 @@ export function* compileConditionStepwise(value: unknown): Interruptible<Conditi
         constant: true,
         references: { nodes: [], anyNode: false, names: [] },
         evaluate: () => value,
+        evaluateIn: () => value,
       },
     }
   }
@@ -97,6 +100,7 @@ export function* compileConditionStepwise(value: unknown): Interruptible<Conditi
       constant: template.constant,
       references: template.references,
       evaluate: (scope, budget) => Boolean(template.evaluate(scope, budget)),
+      evaluateIn: (evaluation) => Boolean(template.evaluateIn(evaluation)),
     },
   }
 }

@@ -23,6 +23,7 @@ const scope: Scope = {
   nodes: () => undefined,
   nodeNames: [],
   variables: {},
+  vars: {},
   execution: {},
   now: 0,
 }

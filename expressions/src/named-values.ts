@@ -32,6 +32,7 @@ const noRun: Scope = {
   nodes: () => undefined,
   nodeNames: [],
   variables: null,
+  vars: null,
   execution: null,
   now: 0,
 }

@@ -3,9 +3,9 @@ import { childrenOf, declares } from './language/walk.ts'
 import { finish, type Interruptible } from './interruptible.ts'
 import { parseParts, type ReferenceSyntax } from './node-references.ts'
 
-const OBJECTS = ['nodes', 'variables', 'item', 'event'] as const
+const OBJECTS = ['nodes', 'variables', 'vars', 'item', 'event'] as const
 
-/** A read of `nodes["…"]`, `variables["…"]`, `item["…"]` or `event["…"]` whose key is part of the text. */
+/** A read of `nodes["…"]`, `variables["…"]`, `vars["…"]`, `item["…"]` or `event["…"]` whose key is part of the text. */
 export interface StaticRead {
   readonly of: (typeof OBJECTS)[number]
   readonly key: string

@@ -14,6 +14,8 @@ export interface CompiledValue {
   readonly references: References
   /** Throws ExpressionError with the path of the text that failed. Do not mutate the result. */
   evaluate(scope: Scope, budget?: Partial<Limits>): JsonValue
+  /** Evaluates as part of a larger evaluation and draws on its budget. */
+  evaluateIn(evaluation: Evaluation): JsonValue
 }
 
 export type ValueResult =
@@ -44,6 +46,7 @@ export function* compileValueStepwise(value: JsonValue): Interruptible<ValueResu
       constant,
       references: mergeReferences(all.map((template) => template.references)),
       evaluate: constant ? () => value : (scope, budget) => evaluateIn(new Evaluation(scope, budget)),
+      evaluateIn: evaluateIn ?? (() => value),
     },
   }
 }

@@ -11,6 +11,7 @@ const contract = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
 /** The schemas of `meta`, by title, and the types that describe them. */
 const metaTypes = new Map([
   ['PageMeta', { module: 'paging.ts', name: 'PageMeta' }],
+  ['ChangeMeta', { module: 'change-meta.ts', name: 'ChangeMeta' }],
   ['CursorMeta', { module: 'paging.ts', name: 'CursorMeta' }],
   ['StepListMeta', { module: 'execution-step.ts', name: 'StepListMeta' }],
   ['WaitListMeta', { module: 'wait.ts', name: 'WaitListMeta' }],

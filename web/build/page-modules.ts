@@ -32,6 +32,7 @@ export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/settings/api-keys': ['api-keys/api-keys-page'],
   '/settings/plan': ['plan/plan-page'],
   '/settings/profile': ['profile/profile-page'],
+  '/settings/variables': ['settings/variables/variables-page'],
   '/settings/users': ['settings/users/users-page'],
   '/settings/audit': ['settings/audit/audit-page'],
   '/settings/appearance': ['settings/appearance/appearance-page'],

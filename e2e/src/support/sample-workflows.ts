@@ -299,6 +299,32 @@ export function manySteps(count: number): SampleWorkflow {
 }
 
 /** A request that takes as long as the test wants, and a step after it. */
+export function invoiceTotals(): SampleWorkflow {
+  return {
+    name: 'Invoice totals',
+    nodes: [
+      { id: 'start', type: 'start', name: 'New invoice' },
+      {
+        id: 'sum',
+        type: 'code',
+        name: 'Add up the lines',
+        data: {
+          code: "// The total of each product, and a file for accounting.\nconst totals = {}\nfor (const line of input.lines) {\n  totals[line.sku] = (totals[line.sku] ?? 0) + line.quantity * line.price\n}\nconst text = JSON.stringify(totals)\nreturn { totals, file: await files.create('totals.json', 'application/json', text) }",
+        },
+      },
+    ],
+    edges: [{ source: 'start', target: 'sum' }],
+  }
+}
+
+export const INVOICE = {
+  number: '2026-118',
+  lines: [
+    { sku: 'AX-7', quantity: 2, price: 19.5 },
+    { sku: 'B-12', quantity: 1, price: 240 },
+  ],
+}
+
 export function slowRequest(partnerUrl: string): SampleWorkflow {
   return {
     name: 'Slow request',

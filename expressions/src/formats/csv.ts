@@ -16,45 +16,112 @@ export type CsvRead =
 
 /** Reads CSV as RFC 4180 describes it, with any mix of line ends. Empty lines are left out. */
 export function parseCsv(text: string, { separator, onRow }: CsvOptions = {}): CsvRead {
-  const start = text.startsWith('\uFEFF') ? 1 : 0
-  const character = SEPARATORS[separator ?? detectSeparator(text)]
-  const end = new RegExp(`[${character}\\r\\n]`, 'g')
   const rows: string[][] = []
-  let row: string[] = []
-  let isQuoted = false
-  let position = start
-  const endRow = () => {
-    if (row.length > 1 || row[0] !== '' || isQuoted) {
+  const reader = new CsvReader({
+    separator,
+    onRow(row) {
       onRow?.(row.length)
       rows.push(row)
-    }
-    row = []
-  }
-  while (position < text.length || row.length > 0) {
-    isQuoted = text[position] === '"'
-    if (isQuoted) {
-      const close = findClosingQuote(text, position + 1)
-      if (close === -1) return refuse(rows.length, 'a quoted cell has no closing quote')
-      row.push(text.slice(position + 1, close).replaceAll('""', '"'))
-      position = close + 1
-    } else {
-      end.lastIndex = position
-      const stop = end.exec(text)?.index ?? text.length
-      row.push(text.slice(position, stop))
-      position = stop
-    }
-    const next = text[position]
-    if (next === character) position += 1
-    else if (next === undefined || next === '\n' || next === '\r') {
-      position += next === '\r' && text[position + 1] === '\n' ? 2 : 1
-      endRow()
-    } else return refuse(rows.length, 'a quoted cell is followed by something else than a separator')
-  }
-  return { ok: true, rows }
+    },
+  })
+  const problem = reader.end(text)
+  return problem === undefined ? { ok: true, rows } : { ok: false, problem }
 }
 
-function refuse(rows: number, problem: string): CsvRead {
-  return { ok: false, problem: `in row ${rows + 1}, ${problem}` }
+/** Detecting a separator takes this many characters. */
+const DETECTED_LENGTH = 10_000
+/** A row that does not end is not read again and again. */
+const MAX_ROW_LENGTH = 4 * 1024 * 1024
+
+export interface CsvReaderOptions {
+  /** Without it, the separator is detected. */
+  readonly separator: Separator | undefined
+  /** It may throw, which ends the reading. */
+  readonly onRow: (row: string[]) => void
+}
+
+/** Reads CSV that arrives in parts. Rows are handed over as soon as they are complete. */
+export class CsvReader {
+  readonly #onRow: (row: string[]) => void
+  #separator: Separator | undefined
+  #rest = ''
+  #rows = 0
+  #isStarted = false
+  #problem: string | undefined
+
+  constructor({ separator, onRow }: CsvReaderOptions) {
+    this.#separator = separator
+    this.#onRow = onRow
+  }
+
+  /** What is wrong with the text so far; undefined if nothing is. */
+  push(text: string): string | undefined {
+    this.#rest = this.#rest === '' ? text : this.#rest + text
+    // Until the end is known, there could be more of the line from which the separator is detected.
+    if (this.#rest.length >= DETECTED_LENGTH) this.#read(false)
+    return this.#problem
+  }
+
+  /** As `push`, for the last part. */
+  end(text = ''): string | undefined {
+    this.#rest += text
+    this.#read(true)
+    return this.#problem
+  }
+
+  #read(isEnd: boolean): void {
+    if (this.#problem !== undefined) return
+    const text = this.#rest
+    this.#separator ??= detectSeparator(text)
+    const start = !this.#isStarted && text.startsWith('\uFEFF') ? 1 : 0
+    this.#isStarted = true
+    const position = this.#readRows(text, start, isEnd, SEPARATORS[this.#separator])
+    this.#rest = text.slice(position)
+    if (this.#rest.length > MAX_ROW_LENGTH) this.#refuse('the row is longer than 4 MiB')
+  }
+
+  /** Returns where the first row starts that is not complete. */
+  #readRows(text: string, start: number, isEnd: boolean, separator: string): number {
+    const end = new RegExp(`[${separator}\\r\\n]`, 'g')
+    let rowStart = start
+    let row: string[] = []
+    let position = start
+    while (position < text.length || row.length > 0) {
+      const isQuoted = text[position] === '"'
+      if (isQuoted) {
+        const close = findClosingQuote(text, position + 1)
+        if (close === -1 && isEnd) return this.#refuse('a quoted cell has no closing quote')
+        // A quote at the end may be the first of two.
+        if (close === -1 || (close + 1 === text.length && !isEnd)) return rowStart
+        row.push(text.slice(position + 1, close).replaceAll('""', '"'))
+        position = close + 1
+      } else {
+        end.lastIndex = position
+        const stop = end.exec(text)?.index ?? text.length
+        if (stop === text.length && !isEnd) return rowStart
+        row.push(text.slice(position, stop))
+        position = stop
+      }
+      const next = text[position]
+      if (next === separator) position += 1
+      else if (next === undefined || next === '\n' || next === '\r') {
+        if (next === '\r' && position + 1 === text.length && !isEnd) return rowStart
+        position += next === '\r' && text[position + 1] === '\n' ? 2 : 1
+        if (row.length > 1 || row[0] !== '' || isQuoted) {
+          this.#rows += 1
+          this.#onRow(row)
+        }
+        row = []
+        rowStart = position
+      } else return this.#refuse('a quoted cell is followed by something else than a separator')
+    }
+    return rowStart
+  }
+
+  #refuse(problem: string): number {
+    this.#problem ??= `in row ${this.#rows + 1}, ${problem}`
+    return 0
+  }
 }
 
 function findClosingQuote(text: string, from: number): number {
@@ -67,7 +134,7 @@ function findClosingQuote(text: string, from: number): number {
 function detectSeparator(text: string): Separator {
   const line =
     text
-      .slice(0, 10_000)
+      .slice(0, DETECTED_LENGTH)
       .replaceAll(/"[^"]*"/g, '')
       .split(/[\r\n]/, 1)[0] ?? ''
   const counts = Object.entries(SEPARATORS).map(([name, character]) => ({

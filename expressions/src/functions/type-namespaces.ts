@@ -49,6 +49,7 @@ function toList(evaluation: Evaluation, source: Value, site: CallSite): Value[] 
       : 0
     const length = Math.max(0, wanted)
     evaluation.reserveList(length, site.location)
+    evaluation.visit(length, site.location)
     // As a rule the length is the only property.
     if (Object.keys(source).length === 1) return Array.from<Value>({ length }).fill(undefined)
     evaluation.work(length * keyPrice, site.location)

@@ -117,4 +117,4 @@ function isDataPath(node: Expression): boolean {
   return at.type === 'Identifier' && dataNames.has(at.name)
 }
 
-const dataNames = new Set(['input', 'previous', 'nodes', 'variables', 'execution', 'item'])
+const dataNames = new Set(['input', 'previous', 'nodes', 'variables', 'vars', 'execution', 'item'])

@@ -48,6 +48,8 @@ function readScope(name: Exclude<ScopeName, 'nodes'>): Evaluate {
       return (evaluation) => evaluation.scope.previous
     case 'variables':
       return (evaluation) => evaluation.scope.variables
+    case 'vars':
+      return (evaluation) => evaluation.scope.vars
     case 'execution':
       return (evaluation) => evaluation.scope.execution
     case 'item':

@@ -15,7 +15,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ['$input', 'Write `input`.'],
   ['$now', 'Write `now`.'],
   ['$node', 'Write `nodes["name"].output`.'],
-  ['$vars', 'Write `variables`.'],
+  ['$vars', 'Write `vars` for the variables of the account, or `variables` for those of the workflow.'],
   ['$item', 'Write `item`.'],
   ...(
     'process require module globalThis global window document console eval Function fetch setTimeout setInterval ' +

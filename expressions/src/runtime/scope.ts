@@ -9,7 +9,10 @@ export interface Scope {
   nodes(key: string): { readonly output: JsonValue } | undefined
   /** All ids and names that `nodes` accepts. Distinguishes "unknown" from "has not run", and feeds suggestions. */
   readonly nodeNames: readonly string[]
+  /** The variables of the workflow. */
   readonly variables: JsonValue
+  /** The variables of the account. */
+  readonly vars: JsonValue
   readonly execution: JsonValue
   /** Set only inside `for_each` and `loop`. */
   readonly item?: JsonValue | undefined
@@ -37,6 +40,7 @@ export const scopeNames = [
   'previous',
   'nodes',
   'variables',
+  'vars',
   'execution',
   'item',
   'index',

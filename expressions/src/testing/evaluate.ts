@@ -16,6 +16,7 @@ export function makeScope(data: Partial<Scope> = {}): Scope {
     nodes: (key) => (key === 'Fetch order' ? { output: { total: 12 } } : undefined),
     nodeNames: ['Fetch order', 'Send mail'],
     variables: {},
+    vars: {},
     execution: { id: 'exec_1' },
     now: noon,
     ...data,

@@ -37,7 +37,8 @@ export { findCredentialProblem, findKnownCredentialType } from './credentials/kn
 export { parseOAuth2Client } from './credentials/oauth2-client.ts'
 export { parsed, type ParsedCredential, unreadable } from './credentials/parsed-credential.ts'
 export { parsePostgresUrl, type PostgresTarget } from './credentials/postgres-url.ts'
-export { redactBytes, redactJson, redactSecrets } from './credentials/redact-secrets.ts'
+export { redactBytes, redactStream } from './credentials/byte-redactor.ts'
+export { redactJson, redactSecrets } from './credentials/redact-secrets.ts'
 export {
   parseApiKey,
   parseBasicAuth,
@@ -54,10 +55,11 @@ export { decideEgress, type EgressPolicy, type EgressRule, explainRefusal } from
 export { hostOf, readOutgoingUrl } from './egress/outgoing-url.ts'
 export { parseEgressAllow } from './egress/parse-egress-allow.ts'
 export { type ByteRange, readByteRange } from './files/byte-range.ts'
+export { LEFT_BEHIND, collectChunks } from './files/collect-chunks.ts'
 export { ABANDONED_WRITE_MS, UNREFERENCED_FILE_RETENTION_MS } from './files/file-limits.ts'
-export { attachmentHeader, safeFileName } from './files/file-name.ts'
+export { attachmentHeader, safeFileName, safeFilePath } from './files/file-name.ts'
 export { containsFile, fileIdOf, fileIdsInText, isFileValue } from './files/file-value.ts'
-export { readMediaType } from './files/media-type.ts'
+export { mediaTypeOf, readMediaType } from './files/media-type.ts'
 export { type StoredFile, toFileValue } from './files/stored-file.ts'
 export { MAX_CONCURRENCY, ON_LIMIT, type OnLimit } from './executions/concurrency-limit.ts'
 export {
@@ -69,6 +71,7 @@ export {
   toErrorCode,
 } from './executions/execution.ts'
 export {
+  findVars,
   isResult,
   type JournalEntry,
   type StepBegun,
@@ -79,6 +82,7 @@ export {
   type StepRetrying,
   type StepWaiting,
   type WaitKind,
+  withoutVars,
 } from './executions/journal-entry.ts'
 export { INPUT, SharedValues, type ValueReference } from './executions/shared-values.ts'
 export {
@@ -95,6 +99,15 @@ export { checkFields, checkNames } from './forms/check-fields.ts'
 export { checkSettings } from './forms/check-settings.ts'
 export { checkSubmission } from './forms/check-submission.ts'
 export { describeSubmission } from './forms/describe-submission.ts'
+export {
+  acceptsFile,
+  describeAccept,
+  describeBytes,
+  maxFilesOf,
+  tooLargeFile,
+  tooManyFiles,
+  wrongType,
+} from './forms/field-files.ts'
 export { type Closure, findClosure } from './forms/find-closure.ts'
 export { ANSWERABLE_MS, isAnswerable } from './forms/answerable-version.ts'
 export type { Form, FormVersion, Submission } from './forms/form.ts'
@@ -137,10 +150,15 @@ export type {
 } from './integrations/imported-api.ts'
 export { writeImportedOperation } from './integrations/write-imported-operation.ts'
 export { IMPORTED_TYPE, type Integration } from './integrations/integration.ts'
+export { presign, signHeaders, type SigningKey } from './s3/aws-signature.ts'
+export { readElements, readElementText } from './s3/read-elements.ts'
+export { checkInput, type InputProblem } from './schemas/check-input.ts'
+export { checkInputSchema } from './schemas/check-schema.ts'
 export { AppError, conflict, invalid, notFound, type RefusalKind } from './shared/app-error.ts'
 export { CLOCK_TOLERANCE_MS } from './shared/clock-tolerance.ts'
 export { compileSchema } from './shared/compile-schema.ts'
 export { describeMismatch, describeMismatches } from './shared/describe-mismatch.ts'
+export { encodeStrictly } from './shared/encode-strictly.ts'
 export { foldCase } from './shared/fold-case.ts'
 export { isEqualJson } from './shared/is-equal-json.ts'
 export { type JsonRange, JsonScanner, type Paused } from './shared/json-scanner.ts'
@@ -160,15 +178,21 @@ export {
   type StateKind,
 } from './state/state-entry.ts'
 export { findStateKeyProblem } from './state/state-key.ts'
+export { type Variable, VARIABLE_LIMITS } from './variables/variable.ts'
+export { variablesIn } from './variables/variables-in.ts'
 export { isAnswerHeader } from './triggers/allowed-answer-headers.ts'
 export { type CronRuns, readCron } from './triggers/cron-runs.ts'
 export { findDueRuns } from './triggers/due-runs.ts'
 export { nextInterval } from './triggers/interval-runs.ts'
+export { decideItems, type FetchedItem, type FetchedItems } from './triggers/polls/decide-items.ts'
+export { newPoll, type Poll } from './triggers/polls/poll.ts'
+export { isAlarmDue, retryDelayMs } from './triggers/polls/poll-retries.ts'
 export { planRuns, type PlanRange, type RunPlan } from './triggers/run-plan.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
 export {
   DROPPED_CODE,
   MAX_CHAIN,
+  POLL_FAILED_CODE,
   type RefusedCall,
   topicOfEnd,
   topicOfForm,
@@ -201,6 +225,7 @@ export {
   MAIN_HANDLE,
   TIMEOUT_HANDLE,
 } from './workflows/graph.ts'
+export { withoutPins } from './workflows/without-pins.ts'
 export { normaliseFolder, normaliseTags } from './workflows/organisation.ts'
 export { readGraph } from './workflows/read-graph.ts'
 export { pauseAfter, readRetry, type RetryPolicy } from './workflows/retry-policy.ts'

@@ -248,6 +248,44 @@ describe('Runs that compute', () => {
     assert.equal(computed, 600)
   })
 
+  it('The parameters of one step are evaluated in slices, and their evaluation can be cancelled', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `p${n}`)
+    const many: NodeKind = {
+      ...busy,
+      type: 'many',
+      parameters: Type.Object(Object.fromEntries(names.map((name) => [name, Type.Number()]))),
+      run: ({ parameters }) => {
+        computed += 1
+        return { ok: true, output: parameters }
+      },
+    }
+    const engine = await startEngine({ catalogue: fixture.catalogueWith(busy, many) })
+    const data = Object.fromEntries(names.map((name, n) => [name, `{{ ${n} + input.n }}`]))
+    const workflow = await fixture.createWorkflow({ nodes: [node('many', 'many', data)] })
+    let turns = 0
+    fixture.thread.onTurn(() => (turns += 1))
+    fixture.thread.msPerLook = 1
+    for (let round = 1; round <= 3; round += 1) {
+      turns = 0
+      const accepted = await fixture.accept(engine, workflow, { n: round })
+      await engine.watch.untilEnd(fixture.account, accepted.id, 60_000, never)
+      const { status, output } = await fixture.read(accepted.id)
+      assert.equal(status, 'completed')
+      assert.deepEqual(output, Object.fromEntries(names.map((name, n) => [name, n + round])))
+      assert.ok(turns >= 4, `${turns} turns`)
+    }
+    assert.equal(computed, 3, 'the node runs once in each execution')
+
+    fixture.thread.msPerLook = 10
+    turns = 0
+    const cancelled = await fixture.accept(engine, workflow, { n: 0 })
+    await until(() => turns >= 3)
+    await fixture.cancel(engine, cancelled.id)
+    for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+    assert.equal((await fixture.read(cancelled.id)).error?.code, 'CANCELLED')
+    assert.equal(computed, 3)
+  })
+
   it('An instant workflow that takes longer than a slice runs after it is accepted, and is not tried inline again soon', async () => {
     const engine = await startEngine()
     const workflow = await fixture.createWorkflow({

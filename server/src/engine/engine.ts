@@ -3,6 +3,8 @@ import {
   type Definition,
   type Execution,
   type ExecutionLog,
+  type InputProblem,
+  type JsonObject,
   type OpenExecution,
   type Signal,
 } from '#domain/index.ts'
@@ -22,6 +24,7 @@ import type {
   SignalResult,
   Transaction,
   Transactions,
+  VariableStore,
   WaitLinks,
   WorkflowStore,
   WorkNotifier,
@@ -41,10 +44,12 @@ import { requestSlot } from './worker/admission.ts'
 import { ClockWatch, type ClockCorrection } from './worker/clock-watch.ts'
 import { Claims } from './worker/claims.ts'
 import { EarlyRuns } from './worker/early-runs.ts'
+import { InputChecks } from './worker/input-checks.ts'
 import { ExecutionWatch } from './worker/execution-watch.ts'
 import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
 import { Recovery } from './worker/recovery.ts'
 import { RunRegistry } from './worker/run-registry.ts'
+import { RunVariables } from './worker/run-variables.ts'
 import { Suspects } from './turns/suspects.ts'
 import { Timers } from './worker/timers.ts'
 
@@ -55,6 +60,7 @@ export interface EngineDeps {
   readonly journal: ExecutionJournal
   readonly claims: ExecutionClaims
   readonly workflows: WorkflowStore
+  readonly variables: Pick<VariableStore, 'read'>
   readonly heartbeats: HeartbeatStore
   readonly localQueue: LocalQueue
   readonly workNotifier: WorkNotifier
@@ -99,6 +105,8 @@ export class Engine {
   readonly #earlyRuns: EarlyRuns
   readonly #suspects: Suspects
   readonly #versions: VersionCache
+  readonly #variables: RunVariables
+  readonly #inputChecks: InputChecks
   readonly #recovery: Recovery
   readonly #timers: Timers
   readonly #clockWatch: ClockWatch
@@ -114,6 +122,8 @@ export class Engine {
     const intervals = { ...(deps.alone ? SINGLE_PROCESS_INTERVALS : DEFAULT_INTERVALS), ...deps.intervals }
     this.watch = new ExecutionWatch({ ...deps, endPollMs: intervals.endPollMs })
     this.#versions = new VersionCache(deps)
+    this.#variables = new RunVariables(deps.variables)
+    this.#inputChecks = new InputChecks({ ...deps, versions: this.#versions })
     this.#suspects = new Suspects({ ...deps, owner })
     const enqueue = (id: string) => deps.localQueue.enqueue({ id })
     this.#clockWatch = new ClockWatch({ ...deps, owner, enqueue, onJump: () => this.#followClock() })
@@ -138,6 +148,7 @@ export class Engine {
       ...deps,
       owner,
       versions: this.#versions,
+      variables: this.#variables,
       inlineRuns: new InlineRuns(this.#runDeps),
       earlyRuns: this.#earlyRuns,
       hasCapacity: () => !this.#isStopping && this.#runs.size < MAX_RUNS,
@@ -204,6 +215,16 @@ export class Engine {
   /** Undefined when the account has no such workflow. */
   accept(request: ExecutionRequest, tx?: Transaction): Promise<Accepted | undefined> {
     return this.#acceptance.accept(request, tx)
+  }
+
+  /** What the input of a run by API must not have; empty if it may be accepted. */
+  checkInput(account: AccountId, workflowId: string, input: JsonObject): Promise<readonly InputProblem[]> {
+    return this.#inputChecks.find(account, workflowId, input)
+  }
+
+  /** Call it after a workflow was saved. */
+  workflowSaved(workflowId: string): void {
+    this.#versions.forget(workflowId)
   }
 
   /** Accepts many, with the result of each. */
@@ -323,8 +344,12 @@ export class Engine {
   }
 
   /** Whether the run may continue now. */
-  async #admit(open: OpenExecution, version: CompiledVersion, concurrency: Concurrency): Promise<boolean> {
-    const { kind, replaced } = await requestSlot(this.#deps, open, version, concurrency)
+  async #admit(
+    open: OpenExecution,
+    on: { readonly version: CompiledVersion; readonly vars: JsonObject },
+    concurrency: Concurrency,
+  ): Promise<boolean> {
+    const { kind, replaced } = await requestSlot(this.#deps, open, on, concurrency)
     for (const id of replaced) this.#endedFromOutside(id)
     if (kind === 'dropped') this.watch.ended(open.id)
     return kind === 'admitted'
@@ -338,8 +363,10 @@ export class Engine {
     const version =
       this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))
     const concurrency = concurrencyOf(open, version)
-    if (concurrency !== undefined && !(await this.#admit(open, version, concurrency))) return undefined
-    const run = new Run(open, version, this.#runDeps)
+    const vars = await this.#variables.of(open, version)
+    if (concurrency !== undefined && !(await this.#admit(open, { version, vars }, concurrency)))
+      return undefined
+    const run = new Run(open, version, this.#runDeps, vars)
     this.#runs.setRun(id, run)
     // It was being loaded when the engine stopped its runs.
     if (this.#isStopping) run.stop()

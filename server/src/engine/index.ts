@@ -1,6 +1,8 @@
 export type { ClockCorrection } from './worker/clock-watch.ts'
 export type { CompiledVersion } from './compile/compile-version.ts'
 export type { CheckedNode } from './check/check-definition.ts'
+export { findInputProblems } from './worker/input-checks.ts'
+export type { VariableRead } from './check/check-references.ts'
 export { Engine } from './engine.ts'
 export {
   type DescribedStep,

@@ -11,10 +11,10 @@ import Fastify, {
 } from 'fastify'
 import { AppError, clientNetwork } from '#domain/index.ts'
 import './api/fastify-types.ts'
-import { LargeBodies } from './api/large-bodies.ts'
+import { isLarge, LargeBodies } from './bodies/large-bodies.ts'
 import { RequestTurns } from './api/request-turns.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
-import { MAX_BODY_BYTES, parseJson } from './api/parse-json.ts'
+import { MAX_BODY_BYTES, parseJson, parseJsonInParts } from './bodies/parse-json.ts'
 import { UnreadBody } from './api/unread-body.ts'
 import { addressOf } from './clients/client-address.ts'
 import type { HostedRequest } from './own-hosts.ts'
@@ -90,16 +90,23 @@ export function createApp(options: AppOptions): FastifyInstance {
       }
       return
     }
-    largeBodies.take(body.length, ownerOf(request), {
-      parse() {
-        try {
-          refuseOtherCharsets(request.headers['content-type'])
-          const parsed = body.length === 0 ? undefined : parseJson(body)
-          return () => done(null, parsed)
-        } catch (error) {
-          return () => done(error as Error)
-        }
-      },
+    if (!isLarge(body.length)) {
+      try {
+        refuseOtherCharsets(request.headers['content-type'])
+        done(null, body.length === 0 ? undefined : parseJson(body))
+      } catch (error) {
+        done(error as Error)
+      }
+      return
+    }
+    largeBodies.take(ownerOf(request), function* parseInTurns() {
+      try {
+        refuseOtherCharsets(request.headers['content-type'])
+        const parsed = yield* parseJsonInParts(body)
+        return () => done(null, parsed)
+      } catch (error) {
+        return () => done(error as Error)
+      }
     })
   })
 

@@ -11,6 +11,7 @@ import type {
   SqlClient,
   WorkerPool,
 } from '#ports/index.ts'
+import { archiveNode } from './archive/archive.node.ts'
 import { codeNode } from './code/code.node.ts'
 import { combineNode } from './combine/combine.node.ts'
 import { cryptoNode } from './crypto/crypto.node.ts'
@@ -35,6 +36,8 @@ import { markdownNode } from './markdown/markdown.node.ts'
 import { mergeNode } from './merge/merge.node.ts'
 import { noteNode } from './note/note.node.ts'
 import { onlyNewNode } from './only_new/only_new.node.ts'
+import { pdfNode } from './pdf/pdf.node.ts'
+import { pollNode } from './poll/poll.node.ts'
 import { postgresNode } from './postgres/postgres.node.ts'
 import { respondNode } from './respond/respond.node.ts'
 import { returnNode } from './return/return.node.ts'
@@ -43,6 +46,7 @@ import { scheduleNode } from './schedule/schedule.node.ts'
 import { sectionNode } from './section/section.node.ts'
 import { setNode } from './set/set.node.ts'
 import { sortNode } from './sort/sort.node.ts'
+import { spreadsheetNode } from './spreadsheet/spreadsheet.node.ts'
 import { startNode } from './start/start.node.ts'
 import { stateNode } from './state/state.node.ts'
 import { switchNode } from './switch/switch.node.ts'
@@ -69,11 +73,13 @@ export interface NodeDeps {
 export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
   const { sandbox, workers, http, mail, sql, files, credentials, tokens, actions } = deps
   const request = httpNode({ http, credentials, tokens, files })
+  const formats = { workers, files }
   const email = emailNode({ mail, credentials, files })
   const postgres = postgresNode({ sql, credentials })
   return [
     startNode,
     scheduleNode,
+    pollNode(actions.credentialTypes),
     webhookNode,
     formNode,
     eventNode,
@@ -92,13 +98,16 @@ export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
     combineNode,
     onlyNewNode,
     stateNode,
-    csvNode(workers),
-    xmlNode(workers),
-    htmlNode(workers),
-    markdownNode(workers),
-    rssNode(workers),
+    csvNode(formats),
+    spreadsheetNode(formats),
+    xmlNode(formats),
+    htmlNode(formats),
+    markdownNode(formats),
+    pdfNode(formats),
+    archiveNode(formats),
+    rssNode(formats),
     cryptoNode(credentials),
-    codeNode(sandbox),
+    codeNode(sandbox, files),
     request,
     delayNode,
     waitNode,
@@ -109,7 +118,7 @@ export function nodeKinds(deps: NodeDeps): readonly NodeKind[] {
     respondNode,
     email,
     postgres,
-    integrationNode({ http, actions, kinds: [request, email, postgres] }),
+    integrationNode({ http, actions, files, kinds: [request, email, postgres] }),
     noteNode,
     sectionNode,
   ]

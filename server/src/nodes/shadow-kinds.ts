@@ -1,3 +1,4 @@
+import { AppError } from '#domain/index.ts'
 import type { IntegrationActions, NodeKind, Sandbox, WorkerPool } from '#ports/index.ts'
 import { type NodeDeps, nodeKinds } from './catalogue.ts'
 
@@ -5,12 +6,17 @@ function refuse(): never {
   throw new Error('A shadow run must not reach anything outside.')
 }
 
+/** Code may ask for files, and is told that there are none. */
+function refuseFiles(): never {
+  throw new AppError('INTERNAL_ERROR', 'Files are not available in a shadow run.')
+}
+
 /** Stands in for all outside services. Using any of them is a bug. */
 const UNREACHABLE: Omit<NodeDeps, 'sandbox' | 'workers' | 'actions'> = {
   http: { send: refuse },
   mail: { verify: refuse, send: refuse },
   sql: { probe: refuse, query: refuse },
-  files: { create: refuse, open: refuse },
+  files: { create: refuseFiles, open: refuseFiles },
   credentials: { reveal: refuse, report: refuse },
   tokens: { obtain: refuse },
 }

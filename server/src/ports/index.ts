@@ -55,6 +55,7 @@ export type {
   Sandbox,
   SandboxFailure,
   SandboxFailureReason,
+  SandboxFiles,
   SandboxLog,
   SandboxRequest,
   SandboxResult,
@@ -133,6 +134,7 @@ export type {
   StateSummary,
   StateUse,
 } from './stores/state/state-store.ts'
+export type { VariableStore } from './stores/state/variable-store.ts'
 export type { BulkRunStore, ChosenItem } from './stores/insights/bulk-run-store.ts'
 export type { FailureQuery, FailureStore } from './stores/insights/failure-store.ts'
 export type { RunStatisticsStore } from './stores/insights/run-statistics-store.ts'
@@ -158,6 +160,7 @@ export type {
   TriggerOverviewStore,
   TriggerPosition,
 } from './stores/insights/trigger-overview-store.ts'
+export type { PolledTrigger, PollStore } from './stores/triggers/poll-store.ts'
 export type { InboundTrigger, ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
 export type { Mention, UsageStore } from './stores/usage-store.ts'
 export type { UserStore } from './stores/user-store.ts'

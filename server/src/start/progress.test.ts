@@ -28,6 +28,16 @@ describe('Progress', () => {
     assert.deepEqual(written, ['\r\u001B[K500 of 2,000 rows (25 %), 500/s, 3 s left', '\r\u001B[K'])
   })
 
+  it('A terminal shows at once that something began', () => {
+    const terminal = recorded(true)
+    terminal.progress.begin()
+    terminal.progress.finish()
+    assert.deepEqual(terminal.written, ['\r\u001B[K0 of 2,000 rows (0 %)', '\r\u001B[K'])
+    const file = recorded(false)
+    file.progress.begin()
+    assert.deepEqual(file.written, [])
+  })
+
   it('Elsewhere there is a plain line now and then, and none for a short command', () => {
     const { written, progress, at } = recorded(false)
     at(4_000)

@@ -50,6 +50,14 @@ export class Progress {
     this.#hasLine = this.#output.isTerminal
   }
 
+  /** Shows on a terminal that something began, before the first part of it is done. */
+  begin(total: number | undefined = this.#total): void {
+    if (!this.#output.isTerminal) return
+    const line = describe({ done: 0, total, what: this.#what, elapsedMs: 0 })
+    this.#output.write(`\r\u001B[K${line}`)
+    this.#hasLine = true
+  }
+
   /** Removes the line from the terminal. */
   finish(): void {
     if (this.#hasLine) this.#output.write('\r\u001B[K')
@@ -88,7 +96,7 @@ function group(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-const standardError: ProgressOutput = {
+export const standardError: ProgressOutput = {
   get isTerminal() {
     return process.stderr.isTTY
   },

@@ -253,6 +253,26 @@ export interface Tables {
     refused_at: number | null
     refusal: CallRefusal | null
   }
+  polls: {
+    trigger_id: string
+    account_id: AccountId
+    /** JSON text. */
+    cursor: string
+    is_primed: number
+    is_behind: number
+    claim: string | null
+    claim_until: number | null
+    polled_at: number | null
+    found: number
+    failures: number
+    failed_at: number | null
+    failing_since: number | null
+    error_code: string | null
+    error_message: string | null
+    reported_at: number | null
+    position: number
+  }
+  poll_items: { trigger_id: string; item: string; position: number }
   trigger_runs: { trigger_id: string; account_id: AccountId; run_at: number; noted_at: number }
   inbound_deliveries: {
     trigger_id: string
@@ -486,6 +506,18 @@ export interface Tables {
     error: string | null
     request: string
     response: string | null
+  }
+  variables: {
+    id: string
+    account_id: AccountId
+    name: string
+    name_folded: string
+    /** JSON text. */
+    value: string
+    description: string
+    revision: number
+    created_at: number
+    updated_at: number
   }
   state_entries: {
     account_id: AccountId

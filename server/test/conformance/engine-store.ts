@@ -25,7 +25,10 @@ export interface EngineStore extends Pick<
   | 'close'
 > {
   readonly accounts: Pick<AccountStore, 'insert'>
-  readonly workflows: Pick<WorkflowStore, 'insert' | 'update' | 'delete' | 'currentVersion' | 'findVersion'>
+  readonly workflows: Pick<
+    WorkflowStore,
+    'insert' | 'update' | 'delete' | 'currentVersion' | 'testVersion' | 'findVersion'
+  >
   readonly versions: Pick<VersionStore, 'saveTest'>
   readonly triggers: Pick<TriggerStore, 'save'>
 }

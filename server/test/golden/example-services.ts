@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
 import { serveSmtp } from '#adapters/outgoing/testing/scripted-smtp-server.ts'
 import type { JsonObject } from '#domain/index.ts'
+import { samplePdf } from '#nodes/testing/sample-pdf.ts'
 import type { RevealedCredential } from '#ports/index.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 
@@ -46,13 +47,19 @@ export async function startServices(
   return { credentials, variables: hasHttpNode ? { service: await serveEcho(t) } : {} }
 }
 
-/** A service that responds with what it received. */
+/** A service that responds with what it received, or with an invoice. */
 async function serveEcho(t: TestContext): Promise<string> {
   const { origin } = await serveHttp(t, (request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.once('end', () => {
       const { method, url, headers } = request
+      if (url === '/invoice.pdf') {
+        response
+          .writeHead(200, { 'content-type': 'application/pdf' })
+          .end(samplePdf(['Invoice 7, total 12.50 EUR', 'Thank you']))
+        return
+      }
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ method, url, headers, body }))

@@ -2,6 +2,7 @@ import type { Attack } from './service/attack.ts'
 
 export const GROUPS = [
   'documents',
+  'files',
   'expressions',
   'loops',
   'forms',

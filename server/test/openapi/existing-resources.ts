@@ -11,6 +11,8 @@ const WAITING = '/executions that wait'
 const APPROVAL = '/executions that wait for an approval'
 /** Published workflows, separate from the others. */
 const PUBLISHED = '/workflows that are published'
+/** Triggers that poll. */
+const POLLS = '/workflows/{id}/triggers that poll'
 const NOWHERE = '018f0000-0000-7000-8000-000000000000'
 
 /** The existing resources of the service, for requests that need one. */
@@ -99,6 +101,7 @@ export class ExistingResources {
     }
     if (list === '/executions/{id}/waits') return this.#findWait(path.split('/')[2] ?? '', key)
     if (list === '/workflows/{id}/triggers') return this.#createTrigger(path.replace(/\/triggers$/, ''), key)
+    if (list === POLLS) return this.#createPoll(path.replace(/\/triggers$/, ''), key)
     if (list === '/state') return 'account'
     if (list === '/state/{scope}') return this.#createValue(path, key)
     if (list === '/failures') return this.#createFailure(key)
@@ -133,6 +136,15 @@ export class ExistingResources {
       body: { nodes: [{ id: 'inbound', type: 'webhook' }] },
     })
     return 'inbound'
+  }
+
+  async #createPoll(workflow: string, key: string): Promise<string> {
+    const data = { every_seconds: 3_600, url: 'https://api.example.com/orders' }
+    await this.#service.request('PATCH', `/v1${workflow}`, {
+      key,
+      body: { nodes: [{ id: 'orders', type: 'poll', data }] },
+    })
+    return 'orders'
   }
 
   /** An execution begins to wait soon after it was accepted; one that somebody answered no longer does. */
@@ -209,6 +221,7 @@ function kindOf({ id }: ServedOperation, list: string): string {
   const example = OPERATIONS.find((operation) => operation.id === id)?.example
   if (list === '/executions' && example?.execution === 'waiting') return WAITING
   if (list === '/executions' && example?.execution === 'approval') return APPROVAL
+  if (list === '/workflows/{id}/triggers' && /^(?:sample|reset)Poll$/.test(id)) return POLLS
   return list === '/workflows' && example?.workflow === 'published' ? PUBLISHED : list
 }
 

@@ -60,6 +60,11 @@ describe('the guides', () => {
     }
   })
 
+  it('name a variable that exists', async () => {
+    const body = { name: 'BASE_URL', value: 'https://shop.example' }
+    assert.equal((await service.request('POST', '/v1/variables', { body })).status, 201)
+  })
+
   for (const { name, blocks } of guides) {
     const graphs = blocks.filter((block) => block.nodes !== undefined || isNode(block))
     if (graphs.length === 0) continue

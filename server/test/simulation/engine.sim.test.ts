@@ -49,6 +49,8 @@ const REQUIRED = [
   'chain limit',
   'increment',
   'new item',
+  'variable',
+  'repeated variable',
 ]
 /** One seed, to print its events; or the first and the last seed of another range. */
 const { MILLRACE_SIMULATION_SEED: oneSeed, MILLRACE_SIMULATION_SEEDS: range } = process.env

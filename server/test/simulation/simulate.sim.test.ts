@@ -23,6 +23,8 @@ const BROKEN_BY: Readonly<Record<Sabotage, string>> = {
   'the chain limit is ignored': 'a chain of follow-up runs is limited',
   'a process is not told that another one cancelled its run': 'a cancel aborts calls in flight',
   'state is written outside the checkpoint': 'state changes in the commit of its step',
+  'only_new remembers items before its step is recorded': 'state changes in the commit of its step',
+  'a run reads variables again when it is continued': 'a run sees one value of a variable',
 }
 const WORLDS = 2_000
 

@@ -43,7 +43,7 @@ const RENAMES: Renames = {
 
 /** A key with all scopes of its kind gets those that this release adds. */
 function withNewScopes(scopes: readonly Scope[]): Readonly<Record<string, string>> {
-  const old = scopes.filter((scope) => !/^(?:files|state):/.test(scope))
+  const old = scopes.filter((scope) => !/^(?:files|state|variables):/.test(scope))
   return { [JSON.stringify(old)]: JSON.stringify(scopes) }
 }
 

@@ -343,6 +343,15 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/audit/audit-page.tsx'), 'AuditPage'),
 })
 
+const variablesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/variables',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/variables/variables-page.tsx'),
+    'VariablesPage',
+  ),
+})
+
 const appearanceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings/appearance',
@@ -392,6 +401,7 @@ const routeTree = rootRoute.addChildren([
     usersRoute,
     auditRoute,
     appearanceRoute,
+    variablesRoute,
     aboutRoute,
   ]),
 ])

@@ -19,10 +19,22 @@ interface CredentialSelectProps extends ControlProps {
   value: string | undefined
   onChange: (id: string | undefined) => void
   disabled?: boolean
+  /** What the control says while nothing is chosen. */
+  placeholder?: string
+  /** The name of a credential that is created here. */
+  suggestedName?: string
 }
 
 /** One of the stored credentials, with "create" in place. */
-export function CredentialSelect({ types, isOptional, value, onChange, ...control }: CredentialSelectProps) {
+export function CredentialSelect({
+  types,
+  isOptional,
+  value,
+  onChange,
+  placeholder = isOptional ? t.none : t.choose,
+  suggestedName = '',
+  ...control
+}: CredentialSelectProps) {
   const { data: credentials, isFetching, error } = useQuery(credentialsQuery)
   const { data: catalogue = [] } = useQuery(catalogueQuery)
   const [creating, setCreating] = useState<string>()
@@ -47,9 +59,11 @@ export function CredentialSelect({ types, isOptional, value, onChange, ...contro
         {...control}
         compact
         value={value}
-        onChange={(next) => (next === CREATE ? setCreating('') : onChange(next === NONE ? undefined : next))}
+        onChange={(next) =>
+          next === CREATE ? setCreating(suggestedName) : onChange(next === NONE ? undefined : next)
+        }
         options={options}
-        placeholder={isOptional ? t.none : t.choose}
+        placeholder={placeholder}
         emptyText={t.noneFits}
         loading={isFetching && credentials === undefined}
         failure={error === null || credentials !== undefined ? undefined : describeError(error)}

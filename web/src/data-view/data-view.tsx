@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../components/button.tsx'
 import { Loading, Skeleton } from '../components/skeleton.tsx'
 import * as common from '../texts/common.ts'
 import * as t from '../texts/data-view.ts'
+import { formatSize } from '../texts/format.ts'
 import { Comparison } from './compare-data.ts'
 import { type DataSource, type Entry, type Path, toExpression } from './data-source.ts'
 import { ModeSwitch, type Mode, useMode } from './mode-switch.tsx'
@@ -109,7 +110,7 @@ function LoadedDataView({
   const copySelected = (what: 'path' | 'value', path = selected.path, entry = selected.entry) =>
     copy(what, what === 'path' ? toExpression(rootPath ?? '', path) : textOf(entry))
   const isLarge = data.read !== undefined
-  const size = data.size === null ? undefined : t.formatSize(data.size)
+  const size = data.size === null ? undefined : formatSize(data.size)
   const isComparable = data.root.type === 'object' || (marksChanges && data.root.type === 'array')
   const canCompare = compareTo !== undefined && !isLarge && isComparable
 
@@ -153,7 +154,7 @@ function LoadedDataView({
       {download?.state === 'loading' && (
         <div role="status" className="flex items-center gap-3 px-3 pb-2 text-xs text-muted">
           <progress max={data.size ?? 1} value={download.bytes} className="h-1 flex-1 accent-accent" />
-          {t.loadedSoFar(t.formatSize(download.bytes), size ?? '')}
+          {t.loadedSoFar(formatSize(download.bytes), size ?? '')}
           <Button variant="ghost" size="sm" onClick={cancel}>
             {t.stopLoading}
           </Button>

@@ -1,10 +1,14 @@
-import { Copy, CornerDownLeft, ExternalLink, Route } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { Copy, CornerDownLeft, ExternalLink, Eye, Route } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { copyText } from '../components/copy-text.ts'
+import { type FileValue, toFileValue } from '../files/file-value.ts'
 import * as common from '../texts/common.ts'
 import * as t from '../texts/data-view.ts'
+import * as files from '../texts/files.ts'
 import type { Entry } from './data-source.ts'
 import { linkOf } from './value-text.tsx'
+
+const FilePreview = lazy(() => import('../files/file-preview.tsx'))
 
 export type CopyWhat = 'path' | 'value'
 
@@ -32,6 +36,8 @@ interface PathBarProps {
 
 /** The selected value: its path, and what can be done with it. */
 export function PathBar({ expression, entry, notice, onCopy, onInsert }: PathBarProps) {
+  const [shown, setShown] = useState<FileValue>()
+  const file = entry?.isWhole === true ? toFileValue(entry.value) : undefined
   const link = entry?.isWhole === true ? linkOf(entry.value) : undefined
   return (
     <div
@@ -43,6 +49,16 @@ export function PathBar({ expression, entry, notice, onCopy, onInsert }: PathBar
         {expression}
       </code>
       <output className="max-w-48 truncate text-muted">{notice}</output>
+      {file !== undefined && (
+        <BarButton icon={<Eye aria-hidden="true" className="size-3.5" />} onClick={() => setShown(file)}>
+          {files.preview}
+        </BarButton>
+      )}
+      {shown !== undefined && (
+        <Suspense fallback={null}>
+          <FilePreview file={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
       {link !== undefined && (
         <a
           href={link}

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
-import { formatMoment } from '../texts/format.ts'
+import { Paperclip } from 'lucide-react'
+import { toFileValue } from '../files/file-value.ts'
 import * as t from '../texts/data-view.ts'
+import { formatMoment, formatSize } from '../texts/format.ts'
 import { type Entry, type JsonType } from './data-source.ts'
 import { FOLDED_LENGTH } from './data-tree.ts'
 
@@ -25,6 +27,16 @@ export function linkOf(value: unknown): string | undefined {
 export function ValueText({ entry, query = '' }: { entry: Entry; query?: string }) {
   const { type, value, length } = entry
   const className = clsx('min-w-0 truncate', colors[type])
+  const file = type === 'object' && entry.isWhole ? toFileValue(value) : undefined
+  if (file !== undefined) {
+    return (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <Paperclip aria-hidden="true" className="size-3 shrink-0 text-muted" />
+        <bdi className="min-w-0 truncate">{mark(file.name, query)}</bdi>
+        <span className="shrink-0 text-muted">{formatSize(file.size)}</span>
+      </span>
+    )
+  }
   if (type === 'array' || type === 'object') {
     const count = length ?? 0
     const empty = type === 'array' ? t.emptyList : t.emptyObject

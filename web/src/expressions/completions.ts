@@ -89,7 +89,8 @@ function completeNodeText(
   return { from: token.from, items: nodeNames(knowledge, rest.startsWith(']') ? '' : ']') }
 }
 
-function nodeNames({ position, scope }: Knowledge, suffix: string): readonly Completion[] {
+/** The nodes between the brackets of `nodes[…]`. */
+export function nodeNames({ position, scope }: Knowledge, suffix: string): readonly Completion[] {
   const earlier = new Set(position.earlier)
   const others = position.names.map(({ id }) => id).filter((id) => !earlier.has(id) && id !== position.nodeId)
   return [...position.earlier, ...others].map((id, index) => {
@@ -108,7 +109,21 @@ function nodeNames({ position, scope }: Knowledge, suffix: string): readonly Com
 }
 
 function completeNames(reader: TokenReader, knowledge: Knowledge): readonly Completion[] {
-  const { position, scope, hasEvent } = knowledge
+  const parameters = arrowParameters(reader).map(({ name, source }) =>
+    plain(name, 'name', describeRead(readExpression(source, knowledge.scope)), { boost: 99 }),
+  )
+  const { globals, namespaces } = functionDocs()
+  return [
+    ...parameters,
+    ...scopeNames(knowledge),
+    ...globals.map((one) => call(one, 0)),
+    ...[...namespaces.keys()].map((label) => plain(label, 'name', '', { boost: -10 })),
+    ...['true', 'false', 'null', 'typeof'].map((label) => plain(label, 'keyword', '', { boost: -20 })),
+  ]
+}
+
+/** The data that can be read: `input`, `previous`, the outputs of earlier nodes. */
+export function scopeNames({ position, scope, hasEvent }: Knowledge): readonly Completion[] {
   const inLoop = position.loop !== undefined
   const named: [keyof typeof t.scopeHelp, string][] = [
     ['input', describeBriefly(scope.input)],
@@ -121,6 +136,7 @@ function completeNames(reader: TokenReader, knowledge: Knowledge): readonly Comp
       : []),
     ...(hasEvent ? ([['event', '']] as [keyof typeof t.scopeHelp, string][]) : []),
     ['variables', describeBriefly(scope.variables)],
+    ['vars', describeBriefly(scope.vars)],
     ['execution', ''],
     ['now', ''],
   ]
@@ -130,9 +146,6 @@ function completeNames(reader: TokenReader, knowledge: Knowledge): readonly Comp
       boost: 90 - index,
     }),
   )
-  const parameters = arrowParameters(reader).map(({ name, source }) =>
-    plain(name, 'name', describeRead(readExpression(source, scope)), { boost: 99 }),
-  )
   const nodes = position.earlier.map((id, index) => {
     const key = nodeKey(position, id)
     const found = scope.nodes(id)
@@ -141,15 +154,7 @@ function completeNames(reader: TokenReader, knowledge: Knowledge): readonly Comp
     const info = { signature: path, help: t.outputOfNode(key) }
     return plain(path, 'node', detail, { info, boost: 70 - Math.min(index, 60) })
   })
-  const { globals, namespaces } = functionDocs()
-  return [
-    ...parameters,
-    ...names,
-    ...nodes,
-    ...globals.map((one) => call(one, 0)),
-    ...[...namespaces.keys()].map((label) => plain(label, 'name', '', { boost: -10 })),
-    ...['true', 'false', 'null', 'typeof'].map((label) => plain(label, 'keyword', '', { boost: -20 })),
-  ]
+  return [...names, ...nodes]
 }
 
 function completeMembers(reader: TokenReader, { scope }: Knowledge): readonly Completion[] {
@@ -193,7 +198,7 @@ function kindsOf(read: Read): readonly MethodKind[] {
   return typeof value === 'boolean' ? ['boolean'] : []
 }
 
-function membersOf(value: JsonValue): readonly Completion[] {
+export function membersOf(value: JsonValue): readonly Completion[] {
   if (typeof value !== 'object' || value === null) return []
   const entries: readonly (readonly [string | number, JsonValue])[] = Array.isArray(value)
     ? value.slice(0, 1).map((entry, index) => [index, entry as JsonValue] as const)

@@ -132,7 +132,7 @@ export class RunData {
   }
 
   #scope(item: JsonValue | undefined, index: number | undefined): Scope {
-    const { names, variables, workflowId, loop } = this.#position
+    const { names, variables, vars, workflowId, loop } = this.#position
     const { executionId, startedAt, input } = this.#run
     return {
       input,
@@ -144,6 +144,7 @@ export class RunData {
       },
       nodeNames: names.flatMap(({ id, name }) => (name === undefined ? [id] : [id, name])),
       variables,
+      vars,
       execution: { id: executionId, workflow_id: workflowId, started_at: startedAt, links: {} },
       item,
       index: index ?? (loop === undefined ? undefined : 0),

@@ -217,9 +217,13 @@ function rootsOf(scope: ExpressionScope): readonly Root[] {
     const key = nodeKey(position, id)
     roots.push({ path: outputPath(key), label: key, value })
   }
-  const { variables } = position
-  if (typeof variables === 'object' && variables !== null && Object.keys(variables).length > 0)
-    roots.push(named('variables', variables))
+  for (const [name, values] of [
+    ['variables', position.variables],
+    ['vars', position.vars],
+  ] as const) {
+    if (typeof values === 'object' && values !== null && Object.keys(values).length > 0)
+      roots.push(named(name, values))
+  }
   return roots
 }
 

@@ -82,6 +82,7 @@ export function evaluateExample(example: string, { now = 0, maxLength = 60 } = {
     nodes: () => undefined,
     nodeNames: [],
     variables: {},
+    vars: {},
     execution: {},
     now,
   }

@@ -17,6 +17,8 @@ export interface ScopeGraph {
     readonly sourceHandle?: string
   }[]
   readonly variables: Readonly<Record<string, JsonValue>>
+  /** The variables of the account, as far as they are known. */
+  readonly vars?: Readonly<Record<string, JsonValue>>
 }
 
 interface LoopPosition {
@@ -38,6 +40,7 @@ export interface ScopePosition {
   /** All nodes, for `nodes["…"]`. */
   readonly names: readonly { readonly id: string; readonly name: string | undefined }[]
   readonly variables: JsonValue
+  readonly vars: JsonValue
   /** Pinned outputs, by node id. */
   readonly pinned: Readonly<Record<string, JsonValue>>
   /** The innermost loop around the node. */
@@ -62,6 +65,7 @@ export function positionOf(
     earlier: nodesBefore(graph, nodeId),
     names: graph.nodes.map(({ id, name }) => ({ id, name })),
     variables: graph.variables,
+    vars: graph.vars ?? {},
     pinned: Object.fromEntries(
       graph.nodes.flatMap(({ id, pinned_output: pinned }) => (pinned === undefined ? [] : [[id, pinned]])),
     ),

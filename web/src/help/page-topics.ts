@@ -21,6 +21,7 @@ const topics: readonly (readonly [page: RegExp, sections: readonly string[]])[] 
   [/^\/connections/, ['credentials', 'integrations', 'integrations#import-an-openapi-document']],
   [/^\/webhooks/, ['webhooks', 'webhooks#verify-the-signature', 'webhooks#inspect-and-repeat-deliveries']],
   [/^\/settings\/api-keys/, ['access#api-keys']],
+  [/^\/settings\/variables/, ['variables', 'expressions#data-you-can-read']],
   [/^\/settings\/users/, ['access#people-and-roles']],
   [/^\/settings\/audit/, ['access#audit-log']],
   [/^\/settings\/profile/, ['access#sessions']],

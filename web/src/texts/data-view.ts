@@ -76,17 +76,3 @@ export const typeNames = {
   object: 'object',
 }
 export const tooLargeForCell = 'large'
-
-const UNITS = ['B', 'KB', 'MB', 'GB']
-
-/** "2.4 KB" */
-export function formatSize(bytes: number): string {
-  let value = bytes
-  let unit = 0
-  while (value >= 1_000 && unit < UNITS.length - 1) {
-    value /= 1_000
-    unit++
-  }
-  const digits = unit === 0 || value >= 100 ? 0 : 1
-  return `${value.toFixed(digits).replace(/\.0$/, '')} ${UNITS[unit]}`
-}

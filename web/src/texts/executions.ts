@@ -54,6 +54,7 @@ export const triggerNames = {
   api: 'API',
   manual: 'Manual',
   schedule: 'Schedule',
+  poll: 'Poll',
   webhook: 'Webhook',
   form: 'Form',
   event: 'Event',

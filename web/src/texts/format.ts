@@ -77,3 +77,17 @@ export function formatInZone(time: Date, timeZone: string): string {
     timeZoneName: 'short',
   }).format(time)
 }
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** "2.4 KB" */
+export function formatSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_000
+    unit++
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1
+  return `${value.toFixed(digits).replace(/\.0$/, '')} ${UNITS[unit]}`
+}

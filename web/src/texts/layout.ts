@@ -24,6 +24,7 @@ export const expandNavigation = 'Expand navigation'
 // Capitalised as in the specification of the API, which names the path Settings → API Keys → Create Key.
 export const apiKeys = 'API Keys'
 export const users = 'Users'
+export const variables = 'Variables'
 export const auditLog = 'Audit log'
 export const appearance = 'Appearance'
 export const profile = 'Profile'

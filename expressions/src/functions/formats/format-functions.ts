@@ -16,6 +16,9 @@ import { isList, isPlainObject, nameKind, type Argument, type Value } from '#exp
 
 /** Charged for each character that is read. */
 const csvPrice = 6
+/** What a cell and the name of a column cost that are written, in entries of a list. */
+const cellEntries = 3
+const nameEntries = 8
 const xmlPrice = 20
 /** Charged for each element, with its attributes. */
 const elementPrice = 400
@@ -70,13 +73,15 @@ function writeCsv(evaluation: Evaluation, args: readonly Argument[], site: CallS
     if (isList(item)) continue
     if (!isPlainObject(item))
       site.location.fail(`The entries must be objects or lists, but one is ${nameKind(item)}.`)
-    for (const name of Object.keys(item)) names.add(name)
+    const own = Object.keys(item)
+    evaluation.visit(own.length * nameEntries, site.location)
+    for (const name of own) names.add(name)
   }
   if (names.size > 0 && items.some(isList))
     site.location.fail('The entries must be either all objects or all lists.')
   let length = 0
   const toCell = (value: Value): string | number | boolean | null => {
-    evaluation.visit(1, site.location)
+    evaluation.visit(cellEntries, site.location)
     if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean')
       return value ?? null
     const text = toText(evaluation, value, site.location)

@@ -17,7 +17,7 @@ type HashName = keyof typeof hashes
 const hashPrice = 20
 const hashStartPrice = 2_000
 /** Charged for each character that is encoded or decoded. */
-const encodingPrice = 8
+const encodingPrice = 16
 
 export const hashFunctions = toTable<BuiltinFunction>({
   hash: {

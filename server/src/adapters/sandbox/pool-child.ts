@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PipeMessage } from './protocol/encode-message.ts'
+import type { FileAnswer } from './protocol/messages.ts'
 import { readChildMessage } from './protocol/read-child-message.ts'
 import { SandboxProcess } from './sandbox-process.ts'
 import type { SandboxRun } from './sandbox-run.ts'
@@ -78,6 +79,11 @@ export class PoolChild {
       onMessage: (received) => this.#events.onMessage(this, run, received),
       onExit: (reason) => this.#events.onCrash(this, run, reason),
     })
+  }
+
+  /** Answers a request of the run for a file. */
+  answer(answer: FileAnswer, content?: Uint8Array): void {
+    this.#process.answer(answer, content)
   }
 
   release(): void {

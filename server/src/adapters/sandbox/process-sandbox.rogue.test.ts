@@ -8,7 +8,10 @@ const entry = new URL('testing/rogue-child.ts', import.meta.url)
 
 describe('compromised child', { timeout: 120_000 }, () => {
   const sandbox = openSandbox({ entry, size: 1 })
-  const trick = (code: string) => sandbox.run({ account: ACCOUNT, code, globals: {}, deadlineMs: patient })
+  const never = new Promise<never>(() => undefined)
+  const files = { read: () => never, create: () => never }
+  const trick = (code: string) =>
+    sandbox.run({ account: ACCOUNT, code, globals: {}, deadlineMs: patient, files })
 
   it('A compromised child that violates the protocol is replaced', async () => {
     const broken = [
@@ -18,6 +21,9 @@ describe('compromised child', { timeout: 120_000 }, () => {
       'noise on the pipe',
       'large body',
       'another reason',
+      'impatient files',
+      'strange file',
+      'huge file',
     ]
     for (const code of [...broken, 'exit']) {
       assert.equal(await evaluate(sandbox, 'honest'), 'honest')

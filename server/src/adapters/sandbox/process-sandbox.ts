@@ -1,6 +1,7 @@
 import { FairQueue, measureJson, type SlotRefusal } from '#domain/index.ts'
 import type { Sandbox, SandboxFailure, SandboxRequest, SandboxResult } from '#ports/index.ts'
-import { MAX_BUSY_MS, MAX_INPUT_BYTES } from './protocol/sandbox-limits.ts'
+import { MAX_BUSY_MS, MAX_INPUT_BYTES, MAX_OUTPUT_BYTES } from './protocol/sandbox-limits.ts'
+import type { ChildMessage, FileMessage } from './protocol/messages.ts'
 import { readChildMessage } from './protocol/read-child-message.ts'
 import { readOutput } from './child/read-guest-output.ts'
 import type { PipeMessage } from './protocol/encode-message.ts'
@@ -22,6 +23,8 @@ export interface ProcessSandboxOptions {
   /** The script a child runs. */
   readonly entry?: URL
 }
+
+type EndMessage = Extract<ChildMessage, { kind: 'value' | 'failure' }>
 
 /** One account uses all but one of them, so one more than it takes to keep two cores busy. */
 const DEFAULT_SIZE = 3
@@ -180,10 +183,32 @@ export class ProcessSandbox implements Sandbox {
   #receive(child: PoolChild, run: SandboxRun, received: PipeMessage): void {
     const message = readChildMessage(received.header, run.id)
     if (message?.kind === 'log') return run.log(message)
-    if (message === undefined || message.kind === 'ready') {
-      this.#spend(child, run)
-      return run.fail({ reason: 'crashed', message: 'The sandbox process sent an invalid response.' })
+    if (message?.kind === 'file' && run.takeFileTurn()) {
+      return void this.#answerFile(child, run, { message, content: received.body })
     }
+    const isEnd = message?.kind === 'value' || message?.kind === 'failure'
+    if (isEnd && received.body.length <= MAX_OUTPUT_BYTES)
+      return this.#finish(child, run, message, received.body)
+    this.#spend(child, run)
+    run.fail({ reason: 'crashed', message: 'The sandbox process sent an invalid response.' })
+  }
+
+  /** The child waits meanwhile. A run that ended needs no answer: its child is gone. */
+  async #answerFile(
+    child: PoolChild,
+    run: SandboxRun,
+    { message, content }: { readonly message: FileMessage; readonly content: Uint8Array },
+  ): Promise<void> {
+    try {
+      const { body, ...answer } = await run.answerFile(message, content)
+      if (child.run === run) child.answer(answer, body)
+    } catch (error) {
+      if (child.run === run) this.#spend(child, run)
+      run.reject(error)
+    }
+  }
+
+  #finish(child: PoolChild, run: SandboxRun, message: EndMessage, body: Uint8Array): void {
     if (message.kind === 'failure' && message.reason === 'crashed') this.#spend(child, run)
     else this.#release(child, run, message)
 
@@ -192,7 +217,7 @@ export class ProcessSandbox implements Sandbox {
       if (failure.reason === 'timeout') run.timeOut()
       else run.fail(failure)
     } else {
-      const output = readOutput(received.body)
+      const output = readOutput(body)
       if (output.ok) run.succeed(output.value)
       else run.fail({ reason: 'output', message: output.message })
     }

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 import { childCommand } from './child-command.ts'
 import { encodeMessage, type PipeMessage } from './protocol/encode-message.ts'
 import { MessageDecoder } from './protocol/message-decoder.ts'
-import { MAX_OUTPUT_BYTES, MAX_REPLY_HEADER_BYTES } from './protocol/sandbox-limits.ts'
-import type { PrepareMessage, RunMessage } from './protocol/messages.ts'
+import { MAX_CODE_FILE_BYTES, MAX_REPLY_HEADER_BYTES } from './protocol/sandbox-limits.ts'
+import type { FileAnswer, PrepareMessage, RunMessage } from './protocol/messages.ts'
 
 export const CHILD_ENTRY = new URL('child/child.ts', import.meta.url)
 /** How much lower the priority is than that of the service: two endless loops on two cores must not slow its responses. */
@@ -22,7 +22,10 @@ export interface ProcessListener {
 export class SandboxProcess {
   readonly ended: Promise<void>
   readonly #child: ChildProcess
-  readonly #decoder = new MessageDecoder({ headerBytes: MAX_REPLY_HEADER_BYTES, bodyBytes: MAX_OUTPUT_BYTES })
+  readonly #decoder = new MessageDecoder({
+    headerBytes: MAX_REPLY_HEADER_BYTES,
+    bodyBytes: MAX_CODE_FILE_BYTES,
+  })
   #listener: ProcessListener | undefined
 
   constructor(entry: URL) {
@@ -56,6 +59,11 @@ export class SandboxProcess {
   send(message: RunMessage | PrepareMessage, globalsText: string, listener: ProcessListener): void {
     this.#listener = listener
     this.#child.stdin?.write(encodeMessage(message, Buffer.from(globalsText)))
+  }
+
+  /** Answers a request for a file. */
+  answer(answer: FileAnswer, content?: Uint8Array): void {
+    this.#child.stdin?.write(encodeMessage(answer, content))
   }
 
   /** Rejects messages from the process until the next `send`. */

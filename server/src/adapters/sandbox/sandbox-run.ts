@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountId } from '#domain/index.ts'
-import type { SandboxFailure, SandboxLog, SandboxRequest, SandboxResult } from '#ports/index.ts'
-import { MAX_RUN_MS } from './protocol/sandbox-limits.ts'
+import type { SandboxFailure, SandboxFiles, SandboxLog, SandboxRequest, SandboxResult } from '#ports/index.ts'
+import type { FileAnswer, FileMessage } from './protocol/messages.ts'
+import { MAX_FILE_CALLS, MAX_RUN_MS } from './protocol/sandbox-limits.ts'
 import { LogBudget } from './child/log-budget.ts'
 
 /** The time between the deadline inside a child and its termination, in which the child can report the timeout. */
@@ -31,6 +32,10 @@ export class SandboxRun {
   readonly #signal: AbortSignal | undefined
   #timer: NodeJS.Timeout | undefined
   #resolve: (result: SandboxResult) => void = () => {}
+  #reject: (error: unknown) => void = () => {}
+  readonly #files: SandboxFiles | undefined
+  #fileCalls = 0
+  #isAsking = false
   #events: RunEvents | undefined
   #hasStarted = false
 
@@ -42,8 +47,10 @@ export class SandboxRun {
     this.#deadlineMs = Math.min(request.deadlineMs, MAX_RUN_MS)
     this.#onStart = request.onStart
     this.#signal = request.signal
-    this.result = new Promise((resolve) => {
+    this.#files = request.files
+    this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve
+      this.#reject = reject
     })
   }
 
@@ -62,6 +69,40 @@ export class SandboxRun {
 
   log(entry: SandboxLog): void {
     this.#budget.add(entry)
+  }
+
+  /** False if the child has not waited for the answer to its last request, as an honest one does. */
+  takeFileTurn(): boolean {
+    if (this.#isAsking) return false
+    this.#isAsking = true
+    return true
+  }
+
+  async answerFile(
+    message: FileMessage,
+    content: Uint8Array,
+  ): Promise<FileAnswer & { readonly body?: Uint8Array }> {
+    try {
+      this.#fileCalls += 1
+      if (this.#files === undefined) return { error: 'Files are not available here.' }
+      if (this.#fileCalls > MAX_FILE_CALLS) {
+        return { error: `Code reads and creates at most ${MAX_FILE_CALLS} files in one run.` }
+      }
+      if (message.action === 'create') {
+        const created = await this.#files.create(message.name, message.type, content)
+        return created.ok ? { value: created.value } : { error: created.message }
+      }
+      const read = await this.#files.read(message.file)
+      return read.ok ? { body: read.bytes } : { error: read.message }
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  /** Something failed that the code is not to blame for. */
+  reject(error: unknown): void {
+    this.#reject(error)
+    this.fail({ reason: 'crashed', message: 'The run failed.' })
   }
 
   succeed(value: Extract<SandboxResult, { ok: true }>['value']): void {

@@ -83,6 +83,16 @@ describe('worker pool', () => {
     assert.deepEqual(await run('a', { kind: 'echo', value: 1 }), { ok: true, value: 1 })
   })
 
+  it('A job that exceeds the memory limit with buffers is stopped, and the next one runs', async (t) => {
+    const { run } = openPool(t, { threads: 1 })
+    assert.deepEqual(await run('a', { kind: 'buffers' }), {
+      ok: false,
+      reason: 'memory',
+      message: 'It was stopped: the sample took more than 64 MiB of memory.',
+    })
+    assert.deepEqual(await run('a', { kind: 'echo', value: 1 }), { ok: true, value: 1 })
+  })
+
   it('An error of a job rejects, and the next one runs', async (t) => {
     const { run } = openPool(t)
     await assert.rejects(run('a', { kind: 'faulty' }), /the job is faulty/)

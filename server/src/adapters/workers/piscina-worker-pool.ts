@@ -30,6 +30,9 @@ const REASONS: Readonly<Record<SlotRefusal, WorkerFailureReason>> = {
 /** An import of 32 MiB of YAML needs about 600 MiB. */
 const MEMORY_MIB = 768
 const STACK_MIB = 4
+const MIB = 1024 * 1024
+/** Between two looks at the buffers of the threads: a parser fills less than a gigabyte meanwhile. */
+const WATCH_INTERVAL_MS = 250
 /** As much as the sandbox lets wait: a loop over many items asks for a thread for each of them. */
 const MAX_WAITING = 1_000
 
@@ -45,6 +48,10 @@ export class PiscinaWorkerPool implements WorkerPool {
   readonly #closing = new AbortController()
   #piscina: Promise<Piscina> | undefined
   #finished = 0
+  #running = 0
+  #watch: NodeJS.Timeout | undefined
+  /** Threads that were ended because of their buffers, and whose jobs do not know it yet. */
+  #endedThreads = 0
 
   constructor(options: PiscinaWorkerPoolOptions = {}) {
     this.#threads = options.threads ?? 2
@@ -98,6 +105,8 @@ export class PiscinaWorkerPool implements WorkerPool {
     // Piscina ends the thread of a running job whose signal is aborted: nothing else stops a loop.
     const stop = AbortSignal.any([deadline, this.#closing.signal, ...(signal === undefined ? [] : [signal])])
     if (stop.aborted) return fail('aborted', job)
+    this.#running += 1
+    this.#watch ??= setInterval(() => void this.#endLargeThreads(piscina), WATCH_INTERVAL_MS).unref()
     try {
       const value = (await piscina.run(input, {
         filename: fileURLToPath(job.file),
@@ -109,9 +118,33 @@ export class PiscinaWorkerPool implements WorkerPool {
     } catch (error) {
       if (deadline.aborted && stop.reason === deadline.reason) return fail('timeout', job)
       if (stop.aborted) return fail('aborted', job)
-      if (isOutOfMemory(error)) return fail('memory', job, this.#memoryMiB)
+      if (isOutOfMemory(error) || this.#isEndedThread(error)) return fail('memory', job, this.#memoryMiB)
       throw error
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) {
+        clearInterval(this.#watch)
+        this.#watch = undefined
+      }
     }
+  }
+
+  /** `resourceLimits` bound the heap of a thread, but not its buffers: a small PDF can stand for gigabytes of them. */
+  async #endLargeThreads(piscina: Piscina): Promise<void> {
+    for (const thread of piscina.threads) {
+      // A thread that has just ended has none.
+      const statistics = await thread.getHeapStatistics().catch(() => undefined)
+      if (statistics === undefined || statistics.external_memory <= this.#memoryMiB * MIB) continue
+      this.#endedThreads += 1
+      await thread.terminate()
+    }
+  }
+
+  #isEndedThread(error: unknown): boolean {
+    if (this.#endedThreads === 0 || !(error instanceof Error) || !error.message.startsWith('worker exited'))
+      return false
+    this.#endedThreads -= 1
+    return true
   }
 
   async #start(): Promise<Piscina> {
@@ -137,7 +170,7 @@ export class PiscinaWorkerPool implements WorkerPool {
 }
 
 /** Piscina derives the type from an overload of `postMessage` that takes options. It passes the list on as it is. */
-function toTransferList(moved: readonly ArrayBuffer[]) {
+function toTransferList(moved: NonNullable<WorkerRequest<unknown>['moved']>) {
   return [...moved] as unknown as NonNullable<Parameters<Piscina['run']>[1]>['transferList'] & object
 }
 

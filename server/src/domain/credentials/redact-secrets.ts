@@ -5,43 +5,35 @@ const minLength = 4
 
 const minLengthInside = 8
 
-const mark = '***'
+/** What is written instead of a secret. */
+export const REDACTED = '***'
 
 /**
  * Redacts secrets in a text from outside (a server's response, a library's error): plain, URL-encoded, escaped as in JSON or
  * HTML, in base64 and in hexadecimal.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
-  return redactEncodings(text, allEncodings(secrets))
+  return redactEncodings(text, encodingsOfSecrets(secrets))
 }
 
 /** Redacts secrets in every text of a value, including property names, and numbers that are a secret. */
 export function redactJson(value: JsonValue, secrets: readonly string[]): JsonValue {
-  const encodings = allEncodings(secrets)
+  const encodings = encodingsOfSecrets(secrets)
   return encodings.length === 0 ? value : redactValue(value, encodings)
-}
-
-/** Redacts secrets in binary data. */
-export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
-  // One character per byte, so that all other bytes stay the same.
-  const asBytes = allEncodings(secrets).map((encoding) => Buffer.from(encoding).toString('latin1'))
-  const text = Buffer.from(bytes).toString('latin1')
-  const redacted = redactEncodings(text, asBytes)
-  return redacted === text ? bytes : Buffer.from(redacted, 'latin1')
 }
 
 function redactEncodings(text: string, encodings: readonly string[]): string {
   let redacted = text
   for (const encoding of encodings) {
     // Skips the search for most texts, which are shorter than most encodings.
-    if (encoding.length <= redacted.length) redacted = redacted.replaceAll(encoding, mark)
+    if (encoding.length <= redacted.length) redacted = redacted.replaceAll(encoding, REDACTED)
   }
   return redacted
 }
 
 function redactValue(value: JsonValue, encodings: readonly string[]): JsonValue {
   if (typeof value === 'string') return redactEncodings(value, encodings)
-  if (typeof value === 'number') return encodings.includes(String(value)) ? mark : value
+  if (typeof value === 'number') return encodings.includes(String(value)) ? REDACTED : value
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => redactValue(item, encodings))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
@@ -52,9 +44,10 @@ function redactValue(value: JsonValue, encodings: readonly string[]): JsonValue 
   )
 }
 
-function allEncodings(secrets: readonly string[]): readonly string[] {
+/** All encodings of the secrets that are worth a search, the longest first. */
+export function encodingsOfSecrets(secrets: readonly string[]): readonly string[] {
   const encodings = secrets.filter((secret) => secret.length >= minLength).flatMap(encodingsOf)
-  // Longest first: redacting a shorter one must not leave the rest of a longer one behind.
+  // Redacting a shorter one must not leave the rest of a longer one behind.
   return [...new Set(encodings)].sort((a, b) => b.length - a.length)
 }
 

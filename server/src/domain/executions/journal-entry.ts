@@ -95,9 +95,25 @@ export interface StepWaiting extends StepRef {
   readonly request?: JsonObject
 }
 
-/** One entry of an execution's journal. Entries are appended and never changed; replaying them restores the state. */
-export type JournalEntry = StepRecord | StepBegun | StepRetrying | StepOpened | StepWaiting
+/** Part of the first entry that a run writes, if its version reads variables of the account. */
+interface WithVars {
+  /** Their values at the start of the run, which all its steps see, whichever process continues it. */
+  readonly vars?: JsonObject
+}
 
-export function isResult(entry: JournalEntry): entry is StepRecord {
+/** One entry of an execution's journal. Entries are appended and never changed; replaying them restores the state. */
+export type JournalEntry = (StepRecord | StepBegun | StepRetrying | StepOpened | StepWaiting) & WithVars
+
+/** The variables of the account that the run saw; undefined if its journal does not have them. */
+export function findVars(entries: readonly JournalEntry[]): JsonObject | undefined {
+  return entries.find(({ vars }) => vars !== undefined)?.vars
+}
+
+/** The same entry for another run, which reads the variables itself. */
+export function withoutVars({ vars: _, ...entry }: JournalEntry): JournalEntry {
+  return entry
+}
+
+export function isResult(entry: JournalEntry): entry is StepRecord & WithVars {
   return entry.status === 'completed' || entry.status === 'failed'
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../shared/json.ts'
-import { measureJson } from '../shared/json-size.ts'
+import { isKnownWide, measureJson } from '../shared/json-size.ts'
 
 /**
  * A value that was there before. `member`: which member of the output it is; null: it is the whole output. `source`: the
@@ -42,6 +42,7 @@ interface KnownValue {
  */
 export class SharedValues {
   readonly #input: JsonValue | undefined
+  #inputSize: number | undefined
   #known: Map<JsonValue, KnownValue> | undefined
 
   constructor(input: JsonValue | undefined) {
@@ -51,6 +52,7 @@ export class SharedValues {
   /** How the output with the number `source` refers to what was there before. From then on, others can refer to its values. */
   refer(output: JsonValue, source: number): readonly ValueReference[] {
     if (measureJson(output, MIN_OUTPUT) <= MIN_OUTPUT) return NONE
+    if (output === this.#input) return [{ member: null, source: INPUT, path: NONE }]
     const known = this.#find(output)
     if (known !== undefined) return [{ member: null, source: known.source, path: known.path }]
     const references: ValueReference[] = []
@@ -64,6 +66,7 @@ export class SharedValues {
 
   /** Measures an output up to `limit`. From then on, its values are not new. */
   measure(output: JsonValue, limit: number): MeasuredOutput {
+    if (output === this.#input) return this.#measureInput(output, limit)
     const atLeast = measureJson(output, MIN_OUTPUT)
     if (atLeast <= MIN_OUTPUT) return { size: atLeast, freshSize: atLeast }
     const known = this.#find(output)
@@ -73,13 +76,20 @@ export class SharedValues {
     return measured
   }
 
+  /** Looking for it among the known values would read the names of its members several times, which takes long if there are many. */
+  #measureInput(input: JsonValue, limit: number): MeasuredOutput {
+    this.#inputSize ??= measureJson(input, Number.POSITIVE_INFINITY)
+    const size = Math.min(this.#inputSize, limit + 1)
+    return { size, freshSize: size <= MIN_OUTPUT ? size : 0 }
+  }
+
   #measureMembers(output: JsonValue, limit: number): MeasuredOutput {
     const members = membersOf(output)
     if (members === undefined) {
       const size = measureJson(output, limit)
       return { size, freshSize: size }
     }
-    let size = 2
+    let size = 1
     let knownSize = 0
     for (const [member, value] of members) {
       const known = this.#find(value)
@@ -123,7 +133,7 @@ function isWorthwhile(value: JsonValue): boolean {
 /** The members of an object or list; undefined when there are too many, or the value has none. */
 function membersOf(value: JsonValue): readonly (readonly [string, JsonValue])[] | undefined {
   if (Array.isArray(value)) return value.length > MAX_MEMBERS ? undefined : Object.entries(value)
-  if (!isJsonObject(value)) return undefined
+  if (!isJsonObject(value) || isKnownWide(value)) return undefined
   let count = 0
   for (const _ in value) if ((count += 1) > MAX_MEMBERS) return undefined
   return Object.entries(value)

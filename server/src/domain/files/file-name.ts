@@ -20,6 +20,23 @@ export function safeFileName(text: string | undefined, fallback = 'file'): strin
   return name === '' ? fallback : shorten(name)
 }
 
+const MAX_PATH_SEGMENTS = 32
+
+/**
+ * A path inside an archive that stays inside of it: relative, with `/` between its segments, without `..`, control characters
+ * and reserved characters.
+ */
+export function safeFilePath(text: string): string {
+  const segments = text
+    .toWellFormed()
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .map((segment) => segment.replaceAll(UNSAFE, '').replaceAll('\ufffd', '').trim())
+    .filter((segment) => !/^\.*$/.test(segment))
+    .map(shorten)
+  return segments.length === 0 ? 'file' : segments.slice(-MAX_PATH_SEGMENTS).join('/')
+}
+
 /** Keeps the extension of a name that is too long. */
 function shorten(name: string): string {
   const characters = [...name]

@@ -55,3 +55,22 @@ describe('patterns of form fields', () => {
     })
   })
 })
+
+describe('names that a form does not have', () => {
+  it('Each is reported, and of very many the number', () => {
+    const fields: FormField[] = [{ name: 'name', type: 'text', required: true }]
+    const data = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 1]))
+    const check = (count: number) => checkSubmission(fields, data(count), new PatternCheck())
+    assert.deepEqual(check(1), [
+      { path: 'data.x0', message: 'is not a field of this form' },
+      { path: 'data.name', message: 'is required' },
+    ])
+    assert.equal(check(100).length, 101)
+    const issues = check(60_000)
+    assert.equal(issues.length, 102)
+    assert.deepEqual(issues.slice(-2), [
+      { path: 'data', message: 'has 59900 further names that are not a field of this form' },
+      { path: 'data.name', message: 'is required' },
+    ])
+  })
+})

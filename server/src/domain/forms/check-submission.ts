@@ -3,6 +3,9 @@ import type { FormField } from '@millrace/contract/form.ts'
 import { checkValue } from './check-value.ts'
 import type { FieldPatterns } from './field-patterns.ts'
 
+/** More names that the form does not have help nobody, and describing them all takes long. */
+const MAX_UNKNOWN = 100
+
 /** All problems of the submitted data. Paths refer to the request body. */
 export function checkSubmission(
   fields: readonly FormField[],
@@ -11,8 +14,16 @@ export function checkSubmission(
 ): Issue[] {
   const issues: Issue[] = []
   const known = new Set(fields.map((field) => field.name))
+  let unknown = 0
   for (const name of Object.keys(data)) {
-    if (!known.has(name)) issues.push({ path: `data.${name}`, message: 'is not a field of this form' })
+    if (known.has(name)) continue
+    unknown += 1
+    if (unknown <= MAX_UNKNOWN) issues.push({ path: `data.${name}`, message: 'is not a field of this form' })
+  }
+  const more = unknown - MAX_UNKNOWN
+  if (more > 0) {
+    const message = `has ${more} further ${more === 1 ? 'name that is' : 'names that are'} not a field of this form`
+    issues.push({ path: 'data', message })
   }
   for (const field of fields) {
     const value = Object.hasOwn(data, field.name) ? data[field.name] : undefined

@@ -1,4 +1,5 @@
 import type { FormField } from '@millrace/contract/form.ts'
+import { checkFiles } from './field-files.ts'
 import type { FieldPatterns } from './field-patterns.ts'
 import { numberRange } from './number-range.ts'
 
@@ -33,6 +34,8 @@ export function checkValue(field: FormField, value: unknown, patterns: FieldPatt
       return ['string', 'number', 'boolean'].includes(typeof value)
         ? undefined
         : 'must be a text, a number, true or false'
+    case 'file':
+      return checkFiles(field, value)
     default:
       return field.type satisfies never
   }

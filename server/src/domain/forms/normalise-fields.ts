@@ -16,6 +16,9 @@ export function normaliseFields(fields: readonly NewFormField[]): FormField[] {
       min_length,
       max_length,
       pattern,
+      accept,
+      max_bytes,
+      max_files,
     } = field
     const known = {
       label,
@@ -28,6 +31,9 @@ export function normaliseFields(fields: readonly NewFormField[]): FormField[] {
       min_length,
       max_length,
       pattern,
+      accept: accept?.map((one) => one.trim().toLowerCase()),
+      max_bytes,
+      max_files,
     }
     const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
     return { name: name.trim(), type: canonicalType(type), required: required ?? false, ...details }

@@ -7,6 +7,8 @@ export const MISFIRES: readonly Misfire[] = ['skip', 'once', 'all']
 export interface Schedule {
   /** The first time after `after`; undefined if there is none. */
   nextRun(after: number): number | undefined
+  /** No time is before it. */
+  readonly start?: number | undefined
   readonly misfire: Misfire
   /** The maximum random delay of each run. */
   readonly jitterMs: number

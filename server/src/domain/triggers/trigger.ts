@@ -2,13 +2,16 @@ import type { CallRefusal } from '@millrace/contract/trigger-overview.ts'
 import type { AccountId } from '../accounts/account.ts'
 import type { JsonObject } from '../shared/json.ts'
 
-export type TriggerKind = 'schedule' | 'webhook' | 'form' | 'event'
+export type TriggerKind = 'schedule' | 'poll' | 'webhook' | 'form' | 'event'
 
 /** The events that an `event` trigger can wait for. */
 export const TRIGGER_EVENTS = ['workflow.completed', 'workflow.failed', 'form.submitted'] as const
 
 /** The error code of a run that was not started because of the concurrency limit of its trigger. */
 export const DROPPED_CODE = 'DROPPED'
+
+/** The error code of a run that reports a poll which failed again and again. */
+export const POLL_FAILED_CODE = 'POLL_FAILED'
 
 /** The maximum length of a chain of executions that start each other when they end. */
 export const MAX_CHAIN = 5

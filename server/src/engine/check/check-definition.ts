@@ -4,7 +4,7 @@ import type { Interruptible } from '@millrace/expressions'
 import { type CompiledVersion, compileVersionStepwise } from '../compile/compile-version.ts'
 import { checkFlow } from './check-flow.ts'
 import { checkEdgeMembers, checkNodeMembers, checkParameterNames } from './check-members.ts'
-import { checkReferences, type ReferenceContext } from './check-references.ts'
+import { checkReferences, type ReferenceContext, type VariableRead } from './check-references.ts'
 import { checkNames, checkText } from './check-texts.ts'
 import { allNodes, GraphOrder } from './graph-order.ts'
 import { NameSuggester } from './name-suggester.ts'
@@ -15,6 +15,8 @@ export interface CheckedDefinition {
   readonly nodes: readonly CheckedNode[]
   /** Whether a run would be refused before its first node. */
   readonly isRefused: boolean
+  /** Which variables of the account the enabled nodes read. */
+  readonly vars: readonly VariableRead[]
   /** Those that keep the version from running come first. */
   readonly problems: readonly GraphProblem[]
 }
@@ -43,6 +45,7 @@ export function* checkDefinition(
   const context: ReferenceContext = {
     ...describeNames(nodes, version),
     variables: definition.variables,
+    vars: [],
     names,
   }
   // A disabled node does not run, so it may be incomplete.
@@ -59,7 +62,12 @@ export function* checkDefinition(
     yield NODE_WEIGHT
   }
   found.push(...checkFlow(version, catalogue), ...checkVariables(definition.variables))
-  return { nodes: checked, isRefused: version.problems.length > 0, problems: shorten(withoutRepeats(found)) }
+  return {
+    nodes: checked,
+    isRefused: version.problems.length > 0,
+    vars: context.vars,
+    problems: shorten(withoutRepeats(found)),
+  }
 }
 
 function describeNames(nodes: readonly GraphNode[], version: CompiledVersion) {

@@ -11,9 +11,20 @@ import type { GraphOrder } from './graph-order.ts'
 import type { NameSuggester } from './name-suggester.ts'
 import type { NodeText } from './node-texts.ts'
 
+/** A read of a variable of the account. */
+export interface VariableRead {
+  readonly nodeId: string
+  readonly parameter: string
+  readonly name: string
+  /** How bad it is if there is no such variable. */
+  readonly severity: ProblemSeverity
+}
+
 export interface ReferenceContext {
   readonly order: GraphOrder
   readonly variables: JsonObject
+  /** Collects what texts read of the variables of the account. */
+  readonly vars: VariableRead[]
   /** Node ids by id and by name. */
   readonly idByName: ReadonlyMap<string, string>
   readonly nodeNames: readonly string[]
@@ -38,6 +49,11 @@ export function* checkReferences(
     message: `Parameter \`${parameter}\` of node "${node.id}": ${message}`,
   })
   const reads = unique(yield* findStaticReadsStepwise(text.text, syntax === 'own' ? 'template' : syntax))
+  for (const { of, key, required } of reads) {
+    if (of !== 'vars') continue
+    const severity = required && syntax !== 'code' ? 'error' : 'warning'
+    context.vars.push({ nodeId: node.id, parameter, name: key, severity })
+  }
   const found = reads.flatMap((read) => {
     if (read.of === 'nodes') return checkNodeRead(node, read, text, context)
     return read.of === 'variables' ? checkVariableRead(read, text, context) : []
@@ -129,14 +145,17 @@ interface ScopeCheck {
 function checkScope({
   node: { id },
   kind,
-  text: { isLive },
+  text: { isLive, parameter },
   order,
   failing,
   names,
 }: ScopeCheck): readonly Finding[] {
-  const outside = order.loopOf(id) === undefined && !(isLive && kind.isLoop === true)
+  const hasItem =
+    order.loopOf(id) !== undefined ||
+    (isLive && kind.isLoop === true) ||
+    kind.itemExpressions?.includes(parameter) === true
   const wrong = names.filter(
-    (name) => ((name === 'item' || name === 'index') && outside) || (name === 'event' && !isLive),
+    (name) => ((name === 'item' || name === 'index') && !hasItem) || (name === 'event' && !isLive),
   )
   return wrong.map((name) => ({
     severity: failing.includes(name) ? 'error' : 'warning',

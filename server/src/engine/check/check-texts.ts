@@ -4,7 +4,7 @@ import { namesWithBraces, type NodeText } from './node-texts.ts'
 
 /** `input.body.id` and the like, alone in a text. */
 const BARE_EXPRESSION =
-  /^(?:input|previous|variables|item|execution|nodes)(?:(?:\?\.|\.)[\p{L}_$][\p{L}\p{N}_$]*|(?:\?\.)?\[(?:\d+|"[^"\]]*"|'[^'\]]*')\])+$/u
+  /^(?:input|previous|variables|vars|item|execution|nodes)(?:(?:\?\.|\.)[\p{L}_$][\p{L}\p{N}_$]*|(?:\?\.)?\[(?:\d+|"[^"\]]*"|'[^'\]]*')\])+$/u
 /** `input.csv` is more likely the name of a file. */
 const FILE_NAME =
   /^\w+\.(?:csv|gif|gz|html?|jpe?g|js|json|log|md|pdf|png|svg|tsv?|txt|webp|xlsx?|xml|ya?ml|zip)$/i

@@ -43,7 +43,7 @@ interface Position {
 function collect({ value, path, inherited, kind, isLive }: Position, texts: NodeText[]): void {
   const parameter = path.join('.')
   if (typeof value === 'string') {
-    const isOwn = parameter === CONCURRENCY_KEY || kind.ownExpressions?.includes(parameter) === true
+    const isOwn = parameter === CONCURRENCY_KEY || kind.ownExpressions?.includes(path[0] ?? '') === true
     texts.push({ parameter, text: value, syntax: isOwn ? 'own' : inherited, isLive })
   } else if (Array.isArray(value)) {
     for (const [index, entry] of (value as readonly JsonValue[]).entries()) {

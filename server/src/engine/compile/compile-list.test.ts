@@ -19,6 +19,7 @@ function scopeOf(input: JsonObject): Scope {
     nodes: () => undefined,
     nodeNames: [],
     variables: {},
+    vars: {},
     execution: {},
     now: 0,
   }
@@ -88,5 +89,14 @@ describe('compileList', () => {
     }
     assert.equal(pathOf([{ condition: 'input.a.b' }]), '0.condition')
     assert.equal(pathOf([{ equals: 1 }, { equals: ['{{ input.a.b }}'] }]), '1.equals.0')
+  })
+
+  it('All expressions of a list share one budget', () => {
+    const condition = 'input.list.every(x => x === 1) && false'
+    const scope = scopeOf({ list: Array.from({ length: 5_000 }, () => 1) })
+    const make = (count: number) =>
+      compile(Array.from({ length: count }, (_, n) => ({ name: `case ${n}`, condition })))
+    assert.equal((make(3).evaluate(scope) as readonly JsonValue[]).length, 3)
+    assert.throws(() => make(100).evaluate(scope), /more than 100,000 steps/)
   })
 })

@@ -3,6 +3,7 @@ import {
   type CompiledCondition,
   compileConditionStepwise,
   compileValueStepwise,
+  Evaluation,
   ExpressionError,
   type ExpressionProblem,
   type Interruptible,
@@ -26,7 +27,7 @@ export type CompiledListResult =
 /** One entry of the list. `decided`: the condition of an earlier entry is true. */
 interface Entry {
   readonly constant: boolean
-  evaluate(scope: Scope, decided: boolean): { readonly value: JsonValue; readonly holds: boolean }
+  evaluateIn(evaluation: Evaluation, decided: boolean): { readonly value: JsonValue; readonly holds: boolean }
 }
 
 /** The rules of a node kind for the members of one parameter, which it writes as `cases[].condition`. */
@@ -44,7 +45,7 @@ export function memberRules(
 
 /**
  * Compiles a list in which some members are conditions. They are evaluated in order up to the first that is true: a later
- * one must not fail for data that the match has ruled out.
+ * one must not fail for data that the match has ruled out. All expressions of the list share one budget.
  */
 export function* compileList(
   list: readonly JsonValue[],
@@ -59,9 +60,10 @@ export function* compileList(
     value: {
       constant: entries.every(({ constant }) => constant),
       evaluate(scope) {
+        const evaluation = new Evaluation(scope)
         let decided = false
         return entries.map((entry) => {
-          const { value, holds } = entry.evaluate(scope, decided)
+          const { value, holds } = entry.evaluateIn(evaluation, decided)
           decided ||= holds
           return value
         })
@@ -95,12 +97,12 @@ function* compileEntry(
 
   return {
     constant: rest.ok && rest.value.constant && conditions.length === 0,
-    evaluate(scope, decided) {
-      const value = withPath([index], () => (rest.ok ? rest.value.evaluate(scope) : null))
+    evaluateIn(evaluation, decided) {
+      const value = withPath([index], () => (rest.ok ? rest.value.evaluateIn(evaluation) : null))
       if (!isJsonObject(value)) return { value, holds: false }
       const answers = asked.map(({ name, condition }): [string, boolean] => [
         name,
-        !decided && withPath([index, name], () => condition.evaluate(scope)),
+        !decided && withPath([index, name], () => condition.evaluateIn(evaluation)),
       ])
       return {
         value: { ...value, ...Object.fromEntries(literals), ...Object.fromEntries(answers) },

@@ -20,6 +20,11 @@ import { compileList, memberRules } from './compile-list.ts'
 export interface CompiledParameters {
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonObject
+  /**
+   * As `evaluate`, with a pause after each parameter: each has a budget of its own, so that many together can take long. Undefined
+   * when at most one has expressions.
+   */
+  readonly evaluateStepwise: ((scope: Scope) => Generator<undefined, JsonObject>) | undefined
   /** True for a parameter that has the same value in every run. */
   isConstant(name: string): boolean
   /** A condition that is evaluated again and again while the step runs; undefined when the node has none. */
@@ -86,12 +91,22 @@ export function* compileParameters(node: GraphNode, kind: NodeKind): Interruptib
       isConstant: (name) => !changing.has(name),
       liveCondition: (name) => liveConditions.get(name),
       evaluate: changing.size === 0 ? () => node.data : evaluateAll,
+      evaluateStepwise: changing.size <= 1 ? undefined : evaluateEach,
     },
   }
 
   function evaluateAll(scope: Scope): JsonObject {
     const evaluated: Record<string, JsonValue> = {}
     for (const { name, evaluate } of evaluators) evaluated[name] = evaluate(scope)
+    return evaluated
+  }
+
+  function* evaluateEach(scope: Scope): Generator<undefined, JsonObject> {
+    const evaluated: Record<string, JsonValue> = {}
+    for (const { name, evaluate } of evaluators) {
+      evaluated[name] = evaluate(scope)
+      if (changing.has(name)) yield
+    }
     return evaluated
   }
 }

@@ -19,6 +19,7 @@ import { checkNode } from './check-node.ts'
 import { type CompiledParameters, compileParameters } from './compile-parameters.ts'
 import { nodesUntil } from './keep-until.ts'
 import { stepKey } from './iteration-path.ts'
+import { findVariableReads, type VariableReads } from './variable-reads.ts'
 import { chooseRoots, type GraphIndex, indexGraph, type Roots } from './index-graph.ts'
 
 export interface CompiledNode {
@@ -46,6 +47,8 @@ export interface CompiledVersion {
   readonly id: string
   readonly workflowId: string
   readonly variables: JsonObject
+  /** The variables of the account that it reads. */
+  readonly vars: VariableReads
   /** The nodes outside of loops. */
   readonly graph: GraphIndex
   /** The body of each loop, by the loop's id. */
@@ -126,6 +129,7 @@ export function* compileVersionStepwise(
     id: version.id,
     workflowId: version.workflowId,
     variables: version.variables,
+    vars: findVariableReads(graph.nodes.map(({ data }) => data)),
     graph: index,
     bodies: new Map([...graph.bodies].map(([id, scope]) => [id, indexGraph(scope)])),
     nodes,

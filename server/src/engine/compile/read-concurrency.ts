@@ -39,11 +39,18 @@ export function readConcurrency(node: GraphNode, problems: GraphProblem[]): Conc
   return undefined
 }
 
+interface KeyContext {
+  readonly variables: JsonObject
+  /** The variables of the account. */
+  readonly vars: JsonObject
+  readonly nodeNames: readonly string[]
+}
+
 /** The value by which runs of a trigger share their limit. Throws ExpressionError. */
 export function concurrencyKey(
   { key }: Concurrency,
   open: OpenExecution,
-  { variables, nodeNames }: { readonly variables: JsonObject; readonly nodeNames: readonly string[] },
+  { variables, vars, nodeNames }: KeyContext,
   now: number,
 ): JsonValue {
   if (key === undefined) return null
@@ -53,6 +60,7 @@ export function concurrencyKey(
     nodes: () => undefined,
     nodeNames,
     variables,
+    vars,
     execution: { id: open.id, workflow_id: open.workflowId },
     now,
   }

@@ -54,6 +54,11 @@ export class VersionCache {
     evictOldest(this.#latest)
   }
 
+  /** Call it when a workflow was saved: its current version may be another one. */
+  forget(workflowId: string): void {
+    this.#latest.delete(workflowId)
+  }
+
   async get(account: AccountId, versionId: string): Promise<CompiledVersion | undefined> {
     const kept = this.peek(versionId)
     if (kept !== undefined) return kept

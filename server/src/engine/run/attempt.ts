@@ -20,6 +20,10 @@ export interface AttemptContext {
   describeScope(scope: Scope): JsonObject
   idempotencyKey(task: Task): string
   perform(attempt: Attempt): NodeResult | Promise<NodeResult>
+  /** Whether others should have their turn before more is computed. */
+  isSliceOver(): boolean
+  /** Computes something when it is the turn of the run again. */
+  computeLater<T>(compute: () => T): Promise<T>
 }
 
 /** One attempt of one step. Failures of the node become data here. */
@@ -53,20 +57,64 @@ export class Attempt implements NodeCall {
 
   /** Synchronous when the node is: awaiting would cost more than most nodes take. */
   run(): NodeResult | Promise<NodeResult> {
-    const { node, parameters, validator, handleWhenDisabled } = this.task.compiled
+    const { node, parameters, handleWhenDisabled } = this.task.compiled
     if (node.disabled) return { ok: true, output: this.previous, handle: handleWhenDisabled }
+    this.#scope = this.#context.scopeOf(this.task, this.now)
+    const steps = parameters.evaluateStepwise?.(this.#scope)
+    if (steps !== undefined) return this.#evaluate(steps) ?? this.#continueLater(steps)
     try {
-      this.#scope = this.#context.scopeOf(this.task, this.now)
       this.parameters = parameters.evaluate(this.#scope)
-      if (!validator.Check(this.parameters)) {
-        const { message } = describeMismatch(validator, this.parameters)
-        return fail('INVALID_PARAMETERS', capitalise(message))
-      }
     } catch (error) {
-      if (error instanceof ExpressionError) return fail('EXPRESSION_FAILED', error.message)
-      throw error
+      return failedExpression(error)
     }
-    return this.#context.perform(this)
+    return this.#performChecked()
+  }
+
+  /** Evaluates parameters until all are known and the node can run. Undefined when the slice is over before that. */
+  #evaluate(steps: Generator<undefined, JsonObject>): NodeResult | Promise<NodeResult> | undefined {
+    try {
+      const evaluated = this.#computeSlice(steps)
+      if (!evaluated.isDone) return undefined
+      this.parameters = evaluated.value
+    } catch (error) {
+      return failedExpression(error)
+    }
+    return this.#performChecked()
+  }
+
+  async #continueLater(steps: Generator<undefined, JsonObject>): Promise<NodeResult> {
+    for (;;) {
+      const result = await this.#context.computeLater(() => {
+        this.#controller?.signal.throwIfAborted()
+        return this.#evaluate(steps)
+      })
+      if (result !== undefined) return result
+    }
+  }
+
+  #computeSlice<T>(work: Generator<undefined, T>): Slice<T> {
+    for (;;) {
+      const { done, value } = work.next()
+      if (done === true) return { isDone: true, value }
+      if (this.#context.isSliceOver()) return UNFINISHED
+    }
+  }
+
+  async #computeLater<T>(work: Generator<undefined, T>): Promise<T> {
+    for (;;) {
+      const result = await this.#context.computeLater(() => {
+        this.#controller?.signal.throwIfAborted()
+        return this.#computeSlice(work)
+      })
+      if (result.isDone) return result.value
+    }
+  }
+
+  #performChecked(): NodeResult | Promise<NodeResult> {
+    const { validator } = this.task.compiled
+    if (validator.Check(this.parameters)) return this.#context.perform(this)
+    const { message } = describeMismatch(validator, this.parameters)
+    return fail('INVALID_PARAMETERS', capitalise(message))
   }
 
   /** Aborts the attempt: its result is no longer needed. */
@@ -120,6 +168,13 @@ export class Attempt implements NodeCall {
     return () => this.timeLimit.suspend()
   }
 
+  get compute(): NodeCall['compute'] {
+    return <T>(work: Generator<undefined, T>) => {
+      const result = this.#computeSlice(work)
+      return result.isDone ? result.value : this.#computeLater(work)
+    }
+  }
+
   get log(): NodeCall['log'] {
     return (level, message, data) => {
       const entry = { at: this.#context.now(), level, message, node_id: this.task.compiled.node.id }
@@ -133,8 +188,18 @@ function fail(code: string, message: string): NodeFailed {
   return { ok: false, code, message, permanent: true }
 }
 
+function failedExpression(error: unknown): NodeFailed {
+  if (error instanceof ExpressionError) return fail('EXPRESSION_FAILED', error.message)
+  throw error
+}
+
 function capitalise(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 const NOTHING: JsonObject = {}
+
+/** What a slice has computed. */
+type Slice<T> = { readonly isDone: true; readonly value: T } | { readonly isDone: false }
+
+const UNFINISHED = { isDone: false } as const

@@ -1,6 +1,7 @@
 import {
   type ExecutionLog,
   type JournalEntry,
+  type JsonObject,
   type JsonValue,
   type NewExecutionOnVersion,
   type OpenExecution,
@@ -46,8 +47,15 @@ export class Checkpoints {
   #size = 0
   #values: SharedValues
   #computingMs: number
+  /** What the first entry that is written has to contain; undefined when one does, or nothing has to. */
+  #vars: JsonObject | undefined
 
-  constructor(journal: Pick<ExecutionJournal, 'checkpoint'>, open: OpenExecution, clock: Clock) {
+  constructor(
+    journal: Pick<ExecutionJournal, 'checkpoint'>,
+    open: OpenExecution,
+    clock: Clock,
+    vars?: JsonObject,
+  ) {
     this.#journal = journal
     this.#open = open
     this.#clock = clock
@@ -56,13 +64,14 @@ export class Checkpoints {
     this.#sequence = open.sequence
     this.#hasSavedLogs = open.sequence > 0
     this.#computingMs = open.computingMs
+    this.#vars = vars
     this.#values = new SharedValues(open.input)
     for (const entry of open.steps) if ('waitId' in entry) this.#rows.add(entry.waitId)
   }
 
   /** `urgent`: something outside depends on it, so it is written before the run waits for anything. */
   addStep(entry: JournalEntry, urgent = false): void {
-    this.#steps.push(entry)
+    this.#steps.push(this.#withVars(entry))
     if (urgent) this.#isUrgent = true
   }
 
@@ -135,7 +144,7 @@ export class Checkpoints {
    */
   async write(next: Checkpoint['next'], state?: StateUse): Promise<Written> {
     const taken = this.take(next)
-    const checkpoint = state === undefined ? taken : { ...taken, state }
+    const checkpoint = state === undefined ? taken : { ...taken, state: this.#captureIn(state) }
     let result: CheckpointResult
     try {
       result = await this.#journal.checkpoint(checkpoint)
@@ -181,6 +190,27 @@ export class Checkpoints {
     this.#size = 0
     this.#values = new SharedValues(this.#open.input)
     return checkpoint
+  }
+
+  #withVars(entry: JournalEntry): JournalEntry {
+    if (this.#vars === undefined) return entry
+    const first = { ...entry, vars: this.#vars }
+    this.#vars = undefined
+    return first
+  }
+
+  /** Only the transaction decides whether a step with state has an entry: until then, the next one may be the first. */
+  #captureIn(state: StateUse): StateUse {
+    const vars = this.#vars
+    if (vars === undefined) return state
+    return {
+      ...state,
+      settle: (found) => {
+        const { change, steps } = state.settle(found)
+        this.#vars = steps.length === 0 ? vars : undefined
+        return { change, steps: steps.map((entry, index) => (index === 0 ? { ...entry, vars } : entry)) }
+      },
+    }
   }
 
   #putBack(checkpoint: Checkpoint): void {

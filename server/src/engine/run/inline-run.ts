@@ -1,4 +1,4 @@
-import { type NewExecution, openedOn } from '#domain/index.ts'
+import { type JsonObject, type NewExecution, openedOn } from '#domain/index.ts'
 import type { EndingCheckpoint } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { Run } from './run.ts'
@@ -27,10 +27,10 @@ export class InlineRuns {
   }
 
   /** Undefined when the run is not instant after all: then it starts like any other, once it is accepted. */
-  compute(execution: NewExecution, version: CompiledVersion): InlineRun | undefined {
+  compute(execution: NewExecution, version: CompiledVersion, vars: JsonObject): InlineRun | undefined {
     if (this.#isSkipped(version)) return undefined
     try {
-      const end = new Run(openedOn(execution, version.id), version, this.#deps).runInline()
+      const end = new Run(openedOn(execution, version.id), version, this.#deps, vars).runInline()
       if (end !== 'too-long') return end && { versionId: version.id, end }
       this.#skips.set(version, NOT_TRIED)
     } catch {

@@ -1,4 +1,4 @@
-import type { NewExecutionOnVersion, OpenExecution } from '#domain/index.ts'
+import { findVars, type JsonObject, type NewExecutionOnVersion, type OpenExecution } from '#domain/index.ts'
 import type { ExecutionError, LogLevel } from '@millrace/contract/execution.ts'
 import type {
   Clock,
@@ -13,6 +13,7 @@ import type {
 import type { Attempt } from './attempt.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
+import { NO_VARS } from '../compile/variable-reads.ts'
 import type { RunLimits } from './run-limits.ts'
 import { linksSeenFrom, waitIdOf } from './linked-waits.ts'
 import { findOpenChildren } from '../replay/open-children.ts'
@@ -41,7 +42,7 @@ interface ClockCorrections {
 
 export interface RunDeps {
   readonly journal: Pick<ExecutionJournal, 'checkpoint' | 'signals'>
-  readonly workflows: Pick<WorkflowStore, 'currentVersion'>
+  readonly workflows: Pick<WorkflowStore, 'currentVersion' | 'testVersion'>
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly ids: Ids
@@ -76,17 +77,23 @@ export class RunContext {
   #failure: ExecutionError | undefined
   #latest = 0
 
-  constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps) {
+  constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps, vars: JsonObject) {
     this.open = open
     this.version = version
     this.deps = deps
     this.plan = new Plan(version, open)
-    this.scope = new RunScope(open, version, this.plan, (iteration) =>
-      linksSeenFrom(iteration, version, (key, kind) =>
-        deps.links.of({ executionId: open.id, waitId: waitIdOf(deps.ids, open.id, key), kind }),
-      ),
-    )
-    this.checkpoints = new Checkpoints(deps.journal, open, deps.clock)
+    this.scope = new RunScope({
+      open,
+      version,
+      plan: this.plan,
+      vars,
+      linksFrom: (iteration) =>
+        linksSeenFrom(iteration, version, (key, kind) =>
+          deps.links.of({ executionId: open.id, waitId: waitIdOf(deps.ids, open.id, key), kind }),
+        ),
+    })
+    const isRecorded = version.vars === NO_VARS || findVars(open.steps) !== undefined
+    this.checkpoints = new Checkpoints(deps.journal, open, deps.clock, isRecorded ? undefined : vars)
     this.waiting = new WaitingSteps(open.signals)
     this.children = findOpenChildren(open.steps)
   }

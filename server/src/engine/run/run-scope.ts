@@ -6,17 +6,28 @@ import type { Iteration, LoopRun, Plan, Task } from '../replay/plan.ts'
 /** The links of the waits that an iteration can refer to. */
 type LinksFrom = (iteration: Iteration) => JsonObject
 
+export interface RunScopeDeps {
+  readonly open: OpenExecution
+  readonly version: CompiledVersion
+  readonly plan: Plan
+  /** The variables of the account, as the run sees them from its start to its end. */
+  readonly vars: JsonObject
+  readonly linksFrom: LinksFrom
+}
+
 /** Builds the scopes of expressions, for one run. */
 export class RunScope {
   readonly #open: OpenExecution
   readonly #version: CompiledVersion
   readonly #plan: Plan
+  readonly #vars: JsonObject
   readonly #linksFrom: LinksFrom
 
-  constructor(open: OpenExecution, version: CompiledVersion, plan: Plan, linksFrom: LinksFrom) {
+  constructor({ open, version, plan, vars, linksFrom }: RunScopeDeps) {
     this.#open = open
     this.#version = version
     this.#plan = plan
+    this.#vars = vars
     this.#linksFrom = linksFrom
   }
 
@@ -57,7 +68,7 @@ export class RunScope {
 
   /** The scope as plain data, for code that cannot read it lazily. */
   describe(scope: Scope): JsonObject {
-    const { input, previous, variables, execution, item, index } = scope
+    const { input, previous, variables, vars, execution, item, index } = scope
     const outputs: Record<string, JsonValue> = {}
     for (const name of this.#version.nodeNames) {
       const found = scope.nodes(name)
@@ -68,6 +79,7 @@ export class RunScope {
       previous,
       nodes: outputs,
       variables,
+      vars,
       execution,
       ...(item !== undefined && { item }),
       ...(index !== undefined && { index }),
@@ -86,6 +98,10 @@ export class RunScope {
 
   get version(): CompiledVersion {
     return this.#version
+  }
+
+  get vars(): JsonObject {
+    return this.#vars
   }
 
   find(iteration: Iteration, nodeId: string): { readonly output: JsonValue } | undefined {
@@ -139,6 +155,10 @@ class IterationScope implements Scope {
 
   get variables(): JsonObject {
     return this.#run.version.variables
+  }
+
+  get vars(): JsonObject {
+    return this.#run.vars
   }
 
   get nodeNames(): readonly string[] {

@@ -51,8 +51,9 @@ export class Run implements AttemptContext {
   #hasTurn = false
   #cancelActiveLimit: (() => void) | undefined
 
-  constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps) {
-    this.#run = new RunContext(open, version, deps)
+  /** `vars`: the variables of the account, as `RunVariables` reads them; none if the version reads none. */
+  constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps, vars: JsonObject = {}) {
+    this.#run = new RunContext(open, version, deps, vars)
     this.#results = new StepResults(this.#run, () => this.#dropAbandoned())
     this.#loops = new Loops(this.#run, this.#results)
     this.#states = new StateSteps(this.#run, this.#results)
@@ -81,9 +82,13 @@ export class Run implements AttemptContext {
   runInline(): EndingCheckpoint | 'too-long' | undefined {
     const { version, inFlight, waiting, checkpoints } = this.#run
     if (version.problems.length > 0) return checkpoints.take(refused(this.#run))
-    if (!this.#computeSlice(() => this.#startReady())) return 'too-long'
+    const isDone = this.#computeSlice(() => this.#startReady())
+    // The parameters of a step in flight took longer than the slice.
+    if (inFlight.size > 0) this.#abortAll('The run starts again.')
+    if (!isDone) return 'too-long'
     if (this.#run.failure !== undefined) return checkpoints.take(failed(this.#run, this.#run.failure))
-    if (inFlight.size + this.#effects.length + waiting.size > 0) return undefined
+    if (inFlight.size > 0) return 'too-long'
+    if (this.#effects.length + waiting.size > 0) return undefined
     return checkpoints.take(completed(this.#run))
   }
 
@@ -153,6 +158,15 @@ export class Run implements AttemptContext {
     return performer === undefined ? attempt.task.compiled.kind.run(attempt) : performer.perform(attempt)
   }
 
+  isSliceOver(): boolean {
+    return this.#run.deps.turns.isOver
+  }
+
+  async computeLater<T>(compute: () => T): Promise<T> {
+    await this.#run.deps.turns.next(this.account)
+    return this.#compute(compute)
+  }
+
   // The course of the run.
 
   async #proceed(): Promise<RunOutcome> {
@@ -220,16 +234,23 @@ export class Run implements AttemptContext {
     const { turns } = this.#run.deps
     if (!this.#hasTurn && !turns.isFreeFor(this.account)) return false
     this.#hasTurn = false
-    turns.begin(this.account)
-    let isDone = false
-    try {
+    const isDone = this.#compute(() => {
       this.#events.handle()
-      isDone = compute()
+      return compute()
+    })
+    // A failure is stored together with the end, and never before it: a replay would take it for handled.
+    return isDone || this.#isLost || this.#run.failure !== undefined
+  }
+
+  /** Counts what is computed to the slice and to the run. */
+  #compute<T>(compute: () => T): T {
+    const { turns } = this.#run.deps
+    turns.begin(this.account)
+    try {
+      return compute()
     } finally {
       this.#countComputing(turns.end())
     }
-    // A failure is stored together with the end, and never before it: a replay would take it for handled.
-    return isDone || this.#isLost || this.#run.failure !== undefined
   }
 
   /** Lets others compute until it is the run's turn again. A long run also shows its progress. */
@@ -346,10 +367,13 @@ export class Run implements AttemptContext {
       checkpoints.addStep({ ...stepRefOf(step.task), status: 'begun', attempt: step.attempt, startedAt })
     }
     await this.#save()
-    for (const step of steps) {
-      inFlight.delete(step)
-      if (!this.#isLost && !plan.isDropped(step.task.iteration)) this.#attempt(step, step.attempt)
-    }
+    // What takes longer than the slice goes on in turn with others.
+    this.#compute(() => {
+      for (const step of steps) {
+        inFlight.delete(step)
+        if (!this.#isLost && !plan.isDropped(step.task.iteration)) this.#attempt(step, step.attempt)
+      }
+    })
   }
 
   async #useState(): Promise<void> {
@@ -401,10 +425,18 @@ export class Run implements AttemptContext {
       this.#results.fail(step, { ok: false, code: 'TOO_DEEP', message, permanent: true })
       return
     }
-    const found = deps.workflows
-      .currentVersion(open.accountId, callWorkflow.workflowId)
-      .catch((error: unknown) => Promise.reject(new StoreFailure(error)))
+    const found = this.#findVersion(callWorkflow.workflowId).catch((error: unknown) =>
+      Promise.reject(new StoreFailure(error)),
+    )
     this.#follow(step, attempt, found, (versionId) => this.#waits.startChild(step, callWorkflow, versionId))
+  }
+
+  /** The version that a sub-workflow runs. Those of a test run are test runs as well: they must not change anything that lasts. */
+  #findVersion(workflowId: string): Promise<string | undefined> {
+    const { open, version, deps } = this.#run
+    if (!version.isTest) return deps.workflows.currentVersion(open.accountId, workflowId)
+    const at = this.#run.now()
+    return deps.workflows.testVersion(open.accountId, workflowId, { id: deps.ids.next(at), at })
   }
 
   /** Handles the result of a promise in the run's own turn. It rejects only because of a bug or a failure of the store. */

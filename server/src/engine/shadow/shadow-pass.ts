@@ -2,6 +2,7 @@ import {
   type Execution,
   isResult,
   type JournalEntry,
+  type JsonObject,
   openedOn,
   type StepRecord,
   UNOWNED,
@@ -11,7 +12,7 @@ import type { CompiledVersion } from '../compile/compile-version.ts'
 import type { Task } from '../replay/plan.ts'
 import type { Attempt } from '../run/attempt.ts'
 import { Run } from '../run/run.ts'
-import type { Performer } from '../run/run-context.ts'
+import type { Performer, RunDeps } from '../run/run-context.ts'
 import type { RunLimits } from '../run/run-limits.ts'
 import type { Turns } from '../turns/turns.ts'
 import { RecordedOrder } from './recorded-order.ts'
@@ -39,6 +40,8 @@ export interface PassRequest {
   readonly execution: Execution
   readonly version: CompiledVersion
   readonly recorded: RecordedRun
+  /** The variables of the account. */
+  readonly vars: JsonObject
   answer(attempt: Attempt): Answer
   readonly signal: AbortSignal
 }
@@ -65,7 +68,7 @@ export class ShadowPass implements Performer {
   #hasUnanswered = false
 
   constructor(request: PassRequest, deps: PassDeps) {
-    const { execution, version } = request
+    const { execution, version, vars } = request
     this.#request = request
     this.#now = execution.startedAt
     this.#order = new RecordedOrder({
@@ -75,12 +78,12 @@ export class ShadowPass implements Performer {
       },
     })
     const open = openedOn({ ...execution, owner: UNOWNED, trigger: 'api' }, version.id)
-    this.#run = new Run(open, version, {
+    const runDeps: RunDeps = {
       journal: {
         checkpoint: async (checkpoint) => this.#record(checkpoint),
         signals: async () => ({ signals: [], signalSequence: 0 }),
       },
-      workflows: { currentVersion: async () => undefined },
+      workflows: { currentVersion: async () => undefined, testVersion: async () => undefined },
       clock: { now: () => this.#now },
       // Time stands still, so that nothing times out. Only stopping the run needs a timer, and that is due at once.
       scheduler: {
@@ -100,7 +103,8 @@ export class ShadowPass implements Performer {
       performer: this,
       onChildren: () => undefined,
       onProgress: () => undefined,
-    })
+    }
+    this.#run = new Run(open, version, runDeps, vars)
   }
 
   async proceed(): Promise<PassResult> {

@@ -2,7 +2,9 @@ import {
   type AccountId,
   type Definition,
   type Execution,
+  findVars,
   type JournalEntry,
+  type JsonObject,
   MAIN_HANDLE,
 } from '#domain/index.ts'
 import type { NodeCatalogue, NodeResult, WorkflowStore } from '#ports/index.ts'
@@ -48,6 +50,8 @@ export interface ShadowRun extends Comparison {
 interface Original {
   readonly execution: Execution
   readonly entries: readonly JournalEntry[]
+  /** The variables of the account as they are now: for those that the run did not read. */
+  readonly vars?: JsonObject
 }
 
 /**
@@ -70,20 +74,23 @@ export class ShadowRuns {
   }
 
   async run(
-    { execution, entries }: Original,
+    { execution, entries, vars: current }: Original,
     draft: CompiledVersion,
     signal: AbortSignal,
   ): Promise<ShadowRun> {
     const version = await this.#versions.get(execution.accountId, execution.versionId)
     if (version === undefined) throw new Error(`The version ${execution.versionId} does not exist.`)
     const recorded = new RecordedRun(entries)
-    await this.#pass({ execution, version, recorded, signal }, (attempt) => replay(recorded, attempt))
+    const vars = { ...current, ...findVars(entries) }
+    await this.#pass({ execution, version, recorded, vars, signal }, (attempt) => replay(recorded, attempt))
     const unanswered: UnansweredRequest[] = []
     const answers = new ShadowAnswers(recorded, version, (request) => unanswered.push(request))
     // Without the requests of the original run, nothing can be compared.
     const after = signal.aborted
       ? { end: undefined, steps: [] }
-      : await this.#pass({ execution, version: draft, recorded, signal }, (attempt) => answers.of(attempt))
+      : await this.#pass({ execution, version: draft, recorded, vars, signal }, (attempt) =>
+          answers.of(attempt),
+        )
     const isAborted = after.end === undefined && (signal.aborted || unanswered.length === 0)
     const isComplete = after.end !== undefined && unanswered.length === 0
     const comparison = compareRuns({ execution, recorded, version }, { ...after, version: draft, isComplete })
@@ -136,6 +143,7 @@ class ShadowAnswers {
     if (kind.hasEffect && kind.isComputed !== true) return this.#recordedAnswer(attempt)
     if (kind.opensCredential === true && attempt.credentialId !== undefined)
       return this.#recordedAnswer(attempt)
+    if (kind.usesFiles?.(attempt) === true) return this.#recordedAnswer(attempt)
     if (kind.dependsOn !== undefined && this.#isUnchanged(attempt)) return this.#recordedAnswer(attempt)
     const result = kind.run(attempt)
     if (result instanceof Promise) return { later: result.then(toFinal) }

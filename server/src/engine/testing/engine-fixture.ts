@@ -80,13 +80,14 @@ export class EngineFixture {
 
   /** Creates an engine without starting it. */
   newEngine(changes: Partial<EngineDeps> = {}): Engine {
-    const { executions, intake, journal, claims, workflows, heartbeats } = this.store
+    const { executions, intake, journal, claims, workflows, variables, heartbeats } = this.store
     const localQueue = new HeldQueue()
     const logProblem = (_fields: object, message: string) => void this.loggedProblems.push(message)
     const engine = new Engine({
       transactions: this.store,
       executions,
       workflows,
+      variables,
       intake,
       journal,
       claims,

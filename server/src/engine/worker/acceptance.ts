@@ -9,6 +9,7 @@ import {
   openedOn,
   type OpenExecution,
   UNOWNED,
+  withoutVars,
 } from '#domain/index.ts'
 import type {
   Clock,
@@ -20,11 +21,13 @@ import type {
   WorkNotifier,
 } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
+import { NO_VARS } from '../compile/variable-reads.ts'
 import type { VersionCache } from '../compile/version-cache.ts'
 import { type EndedExecution, endedBy } from '../run/endings.ts'
 import type { InlineRuns } from '../run/inline-run.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { EarlyRuns } from './early-runs.ts'
+import type { RunVariables } from './run-variables.ts'
 
 /** An execution that is stored. */
 export interface Accepted {
@@ -68,6 +71,7 @@ export interface AcceptanceDeps {
   readonly owner: string
   readonly runs: boolean
   readonly versions: VersionCache
+  readonly variables: RunVariables
   readonly inlineRuns: InlineRuns
   readonly earlyRuns: EarlyRuns
   /** Whether the process can start another run now. */
@@ -88,8 +92,15 @@ export class Acceptance {
     const execution = this.#toNew(request)
     const version = tx === undefined ? this.#versionForNew(execution) : undefined
     if (version === undefined) return this.#opened(await intake.accept(execution, tx), tx)
-    if (!version.isInstant) return this.#runEarly(execution, version, request.isAwaited === true)
-    const inline = this.#deps.inlineRuns.compute(execution, version)
+    let vars: JsonObject = {}
+    if (version.vars !== NO_VARS) {
+      vars = await this.#deps.variables.read(execution.accountId, version)
+      // Meanwhile, others may have taken their turn, or the workflow was edited.
+      if (this.#versionForNew(execution) !== version)
+        return this.#opened(await intake.accept(execution), undefined)
+    }
+    if (!version.isInstant) return this.#runEarly(execution, version, vars, request.isAwaited === true)
+    const inline = this.#deps.inlineRuns.compute(execution, version, vars)
     if (inline === undefined) return this.#opened(await intake.accept(execution), undefined)
     const { versionId, end } = inline
     const stored = await intake.acceptWith(execution, versionId, end)
@@ -139,7 +150,10 @@ export class Acceptance {
       parent: null,
       retryOf: original.id,
       ...options,
-      steps: options.steps.map((entry) => (isResult(entry) ? { ...entry, reused: true } : entry)),
+      // It is a run of its own: often a variable was corrected before it.
+      steps: options.steps
+        .map(withoutVars)
+        .map((entry) => (isResult(entry) ? { ...entry, reused: true } : entry)),
     })
     return this.#accepted(open, tx)
   }
@@ -178,9 +192,10 @@ export class Acceptance {
   async #runEarly(
     execution: NewExecution,
     version: CompiledVersion,
+    vars: JsonObject,
     isAwaited: boolean,
   ): Promise<Accepted | undefined> {
-    const acceptance = await this.#deps.earlyRuns.begin(execution, version, isAwaited)
+    const acceptance = await this.#deps.earlyRuns.begin(execution, version, vars, isAwaited)
     if (acceptance === undefined) return undefined
     if (acceptance.kind === 'due') return this.#opened(acceptance.open, undefined)
     const { id, startedAt } = execution

@@ -1,4 +1,4 @@
-import { DROPPED_CODE, type OpenExecution } from '#domain/index.ts'
+import { DROPPED_CODE, type JsonObject, type OpenExecution } from '#domain/index.ts'
 import type { ExecutionError } from '@millrace/contract/execution.ts'
 import { ExpressionError } from '@millrace/expressions'
 import type { AdmissionResult, Clock, Ending, ExecutionJournal, Ids } from '#ports/index.ts'
@@ -18,7 +18,7 @@ interface AdmissionDeps {
 export function requestSlot(
   { journal, clock, ids }: AdmissionDeps,
   open: OpenExecution,
-  version: CompiledVersion,
+  { version, vars }: { readonly version: CompiledVersion; readonly vars: JsonObject },
   concurrency: Concurrency,
 ): Promise<AdmissionResult> {
   const at = clock.now()
@@ -35,7 +35,7 @@ export function requestSlot(
     replaced: ending(at, 'CANCELLED', 'A newer run replaced it (`on_limit: "replace"`).'),
   }
   try {
-    const key = ids.derive(JSON.stringify(concurrencyKey(concurrency, open, version, at)))
+    const key = ids.derive(JSON.stringify(concurrencyKey(concurrency, open, { ...version, vars }, at)))
     return journal.admit({ ...request, key })
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error

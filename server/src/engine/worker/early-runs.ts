@@ -1,4 +1,4 @@
-import { type NewExecution, openedOn, type OpenExecution } from '#domain/index.ts'
+import { type JsonObject, type NewExecution, openedOn, type OpenExecution } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult, ExecutionIntake, Scheduler } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { type EndedExecution, endedBy } from '../run/endings.ts'
@@ -49,6 +49,7 @@ export class EarlyRuns {
   begin(
     execution: NewExecution,
     version: CompiledVersion,
+    vars: JsonObject,
     isAwaited: boolean,
   ): Promise<EarlyAcceptance | undefined> {
     const { registry, runDeps, scheduler, supervise } = this.#deps
@@ -56,7 +57,7 @@ export class EarlyRuns {
     const open = openedOn(execution, version.id)
     const stored = Promise.withResolvers<EarlyAcceptance | undefined>()
     const journal = new EarlyJournal(open, execution, this.#deps)
-    const run = new Run(open, version, { ...runDeps, journal })
+    const run = new Run(open, version, { ...runDeps, journal }, vars)
     journal.onStored = (acceptance) => {
       cancelTimer?.()
       this.#unstored.delete(run)

@@ -1,6 +1,5 @@
 import { exportBundle, exportWorkflow, importBundle, MAX_BUNDLED } from '@millrace/contract/bundle.ts'
 import type { Scope } from '@millrace/contract/scopes.ts'
-import type { Engine } from '#engine/index.ts'
 import { type AccountId, invalid, normaliseFolder, refuseMissingScope } from '#domain/index.ts'
 import { type Binding, reads, writes } from '#http/index.ts'
 import { FormService } from '../forms/form-service.ts'
@@ -16,9 +15,9 @@ const NAMING_SCOPES = {
 } as const satisfies Record<string, Scope>
 
 /** Workflows as files: export and import. */
-export function bundleRoutes(context: FeatureDeps, engine: Engine): Binding[] {
+export function bundleRoutes(context: FeatureDeps): Binding[] {
   const { store } = context
-  const importer = new BundleImport(context, new FormService(context, engine))
+  const importer = new BundleImport(context, new FormService(context))
 
   async function listIds(account: AccountId, folder: string = ''): Promise<readonly string[]> {
     const filter = { status: undefined, search: undefined, folder: normaliseFolder(folder) }
@@ -39,6 +38,7 @@ export function bundleRoutes(context: FeatureDeps, engine: Engine): Binding[] {
     reads(exportBundle, async ({ account, scopes, body }) => ({
       data: await new BundleExport(store, account, scopes).export(
         body.workflow_ids ?? (await listIds(account, body.folder)),
+        body,
       ),
     })),
     writes(
@@ -46,6 +46,7 @@ export function bundleRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       async ({ account, actor, scopes, body }, tx) => {
         const { bundle, mode = 'check', map = {} } = body
         if ((bundle.forms ?? []).length > 0) refuseMissingScope({ actor, scopes }, 'forms:write')
+        if ((bundle.variables ?? []).length > 0) refuseMissingScope({ actor, scopes }, 'variables:write')
         const plan = await importer.plan(account, {
           bundle,
           map,

@@ -1,10 +1,21 @@
 import { BUNDLE_FORMAT, type Bundle, type BundleReference } from '@millrace/contract/bundle.ts'
 import type { Scope } from '@millrace/contract/scopes.ts'
-import { type AccountId, type Form, notFound, type Workflow } from '#domain/index.ts'
+import {
+  type AccountId,
+  type Form,
+  notFound,
+  VARIABLE_LIMITS,
+  variablesIn,
+  type Workflow,
+  type WorkflowDraft,
+} from '#domain/index.ts'
 import type { Store } from '#ports/index.ts'
 import { idsIn } from './referenced-ids.ts'
 
-type ExportStore = Pick<Store, 'workflows' | 'forms' | 'credentials' | 'integrations'>
+type ExportStore = Pick<
+  Store,
+  'workflows' | 'drafts' | 'forms' | 'credentials' | 'integrations' | 'variables'
+>
 
 /** Makes bundles: the same workflows give the same text, so that a repository shows real changes only. */
 export class BundleExport {
@@ -19,12 +30,13 @@ export class BundleExport {
     this.#scopes = new Set(scopes)
   }
 
-  async export(workflowIds: readonly string[]): Promise<Bundle> {
+  async export(workflowIds: readonly string[], { drafts = false } = {}): Promise<Bundle> {
     const workflows: Workflow[] = []
     for (const id of new Set(workflowIds.map((one) => one.toLowerCase()))) {
       const workflow = await this.#store.workflows.find(this.#account, id)
       if (workflow === undefined) throw notFound('workflow')
-      workflows.push(workflow)
+      const draft = drafts ? await this.#store.drafts.find(this.#account, id) : undefined
+      workflows.push(draft === undefined ? workflow : edited(workflow, draft))
     }
     const own = new Set(workflows.map(({ id }) => id))
     const forms: Form[] = []
@@ -37,12 +49,27 @@ export class BundleExport {
       if (form !== undefined) forms.push(form)
       else references.push(...(await this.#findReference(id)))
     }
+    const variables = await this.exportVariables(variablesIn(workflows.flatMap(({ nodes }) => [...nodes])))
     return {
       format: BUNDLE_FORMAT,
       workflows: workflows.map(bundleWorkflow),
       forms: forms.map(bundleForm).toSorted(byName),
+      ...(variables.length > 0 && { variables }),
       references: references.toSorted((a, b) => compare(a.kind, b.kind) || byName(a, b)),
     }
+  }
+
+  /** The variables of the account that have one of the names, in their order. */
+  async exportVariables(read: ReadonlySet<string> | 'all'): Promise<NonNullable<Bundle['variables']>> {
+    if (!this.#scopes.has('variables:read') || (read !== 'all' && read.size === 0)) return []
+    const all = await this.#store.variables.list(this.#account, undefined, {
+      before: undefined,
+      limit: VARIABLE_LIMITS.count,
+    })
+    return all
+      .filter(({ name }) => read === 'all' || read.has(name))
+      .map(({ name, value, description }) => ({ name, value, description }))
+      .toSorted((a, b) => compare(a.name, b.name))
   }
 
   async #findReference(id: string): Promise<BundleReference[]> {
@@ -60,6 +87,10 @@ export class BundleExport {
       ? []
       : [{ kind: 'workflow', id, name: found.name, ...(found.folder !== '' && { folder: found.folder }) }]
   }
+}
+
+function edited(workflow: Workflow, { variables, nodes, edges }: WorkflowDraft): Workflow {
+  return { ...workflow, variables, nodes, edges }
 }
 
 function bundleWorkflow(workflow: Workflow): Bundle['workflows'][number] {

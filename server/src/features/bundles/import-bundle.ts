@@ -25,13 +25,21 @@ import type { Transaction } from '#ports/index.ts'
 import type { FormService } from '../forms/form-service.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { WorkflowService } from '../workflows/workflow-service.ts'
+import { VariableService } from '../variables/variable-service.ts'
 import { Targets } from './find-targets.ts'
-import { idsIn, replaceIds } from './referenced-ids.ts'
+import {
+  applyVariables,
+  isAppliedIn,
+  type PlannedVariable,
+  planVariables,
+  reportVariable,
+} from './import-variables.ts'
+import { idsIn, type KnownIds, replaceIds } from './referenced-ids.ts'
 
 export interface ImportRequest {
   readonly bundle: ImportedBundle
-  /** Ids of this account by ids of the bundle. */
-  readonly map: Readonly<Record<string, string>>
+  /** Ids of this account by ids of the bundle; null for those that the nodes lose. */
+  readonly map: Readonly<Record<string, string | null>>
   /** Kinds of references that may be found by name. */
   readonly mayName: (kind: BundleReference['kind']) => boolean
 }
@@ -51,6 +59,7 @@ type PlannedForm = Planned<NewForm, Form>
 export interface ImportPlan {
   readonly workflows: readonly PlannedWorkflow[]
   readonly forms: readonly PlannedForm[]
+  readonly variables: readonly PlannedVariable[]
   readonly missing: ImportReport['missing']
 }
 
@@ -63,18 +72,22 @@ interface ImportAuthor {
 export class BundleImport {
   readonly #context: FeatureDeps
   readonly #workflows: WorkflowService
+  readonly #variables: VariableService
   readonly #forms: Pick<FormService, 'create' | 'update'>
 
   constructor(context: FeatureDeps, forms: Pick<FormService, 'create' | 'update'>) {
     this.#context = context
     this.#workflows = new WorkflowService(context)
     this.#forms = forms
+    this.#variables = new VariableService(context)
   }
 
   /** Decides everything and changes nothing. */
   async plan(account: AccountId, { bundle, map, mayName }: ImportRequest): Promise<ImportPlan> {
     const targets = new Targets(this.#context.store, account)
-    const known = new Map(Object.entries(map).map(([from, to]) => [from.toLowerCase(), to.toLowerCase()]))
+    const known = new Map(
+      Object.entries(map).map(([from, to]) => [from.toLowerCase(), to?.toLowerCase() ?? null]),
+    )
     const forms: PlannedForm[] = []
     for (const form of bundle.forms ?? []) {
       const planned = this.#planForm(form, await targets.form(form.id, form.name.trim()))
@@ -97,15 +110,18 @@ export class BundleImport {
       if (source.id !== undefined) known.set(source.id.toLowerCase(), id)
     }
     const missing = await this.#resolve(bundle, { targets, known, mayName })
+    const vars = await planVariables(this.#context.store, account, bundle)
     const workflows = found.map(({ source, existing, id }) => {
       const wanted = toWorkflow(source, known)
       return { wanted, existing, id, action: actionOf(existing && isSameWorkflow(wanted, existing)) }
     })
-    return { workflows, forms, missing }
+    return { workflows, forms, variables: vars.variables, missing: [...missing, ...vars.missing] }
   }
 
   /** Carries out what the mode allows of the plan. */
   async apply(tx: Transaction, author: ImportAuthor, plan: ImportPlan, mode: ImportMode): Promise<void> {
+    const variables = plan.variables.filter((item) => isApplied(item, mode))
+    await applyVariables(this.#variables, tx, author.account, variables)
     for (const { wanted, existing, id, action } of plan.forms.filter((item) => isApplied(item, mode))) {
       if (action === 'create') await this.#forms.create(tx, author.account, wanted, id)
       else if (existing !== undefined) {
@@ -137,12 +153,13 @@ export class BundleImport {
       targets,
       known,
       mayName,
-    }: { targets: Targets; known: Map<string, string> } & Pick<ImportRequest, 'mayName'>,
+    }: { targets: Targets; known: Map<string, string | null> } & Pick<ImportRequest, 'mayName'>,
   ): Promise<ImportReport['missing']> {
     const missing: ImportReport['missing'] = []
     for (const reference of bundle.references ?? []) {
       const key = reference.id.toLowerCase()
       const chosen = known.get(key)
+      if (chosen === null) continue
       if (chosen !== undefined && (await targets.exists(reference.kind, chosen))) continue
       // A workflow of the bundle that is created with it.
       if (chosen !== undefined && reference.kind === 'workflow') continue
@@ -162,18 +179,22 @@ export class BundleImport {
   }
 }
 
-export function reportImport({ workflows, forms, missing }: ImportPlan, mode: ImportMode): ImportReport {
+export function reportImport(
+  { workflows, forms, variables, missing }: ImportPlan,
+  mode: ImportMode,
+): ImportReport {
   return {
     mode,
     workflows: workflows.map((item) => reportItem(item, mode)),
     forms: forms.map((item) => reportItem(item, mode)),
+    variables: variables.map((item) => reportVariable(item, mode)),
     missing,
   }
 }
 
 /** What the audit log says about an import; null if it changed nothing. */
-export function noteImport({ mode, workflows, forms }: ImportReport) {
-  const imported = [...workflows, ...forms].filter(({ applied }) => applied)
+export function noteImport({ mode, workflows, forms, variables }: ImportReport) {
+  const imported = [...workflows, ...forms, ...variables].filter(({ applied }) => applied)
   const [first, ...others] = imported
   if (first === undefined) return null
   const name = others.length === 0 ? first.name : `${first.name} and ${others.length} more`
@@ -187,7 +208,7 @@ function reportItem(item: PlannedWorkflow | PlannedForm, mode: ImportMode): Impo
 }
 
 function isApplied({ action }: Pick<ImportItem, 'action'>, mode: ImportMode): boolean {
-  return (action === 'create' && mode !== 'check') || (action === 'replace' && mode === 'replace')
+  return isAppliedIn(mode, action)
 }
 
 /** Undefined: there is none yet. */
@@ -196,7 +217,7 @@ function actionOf(isSame: boolean | undefined): ImportItem['action'] {
   return isSame ? 'unchanged' : 'replace'
 }
 
-function toWorkflow(source: ImportedWorkflow, known: ReadonlyMap<string, string>): NewWorkflow {
+function toWorkflow(source: ImportedWorkflow, known: KnownIds): NewWorkflow {
   const { name, description = '', folder = '', tags = [], variables = {}, nodes = [], edges = [] } = source
   return {
     name,

@@ -1,7 +1,15 @@
 import { executeWorkflow, getExecution, listExecutions } from '@millrace/contract/execution.ts'
 import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
-import { type Actor, invalid, isFinal, type JsonObject, notFound, readTimeRange } from '#domain/index.ts'
-import type { Accepted, Engine, ExecutionRequest } from '#engine/index.ts'
+import {
+  type Actor,
+  type InputProblem,
+  invalid,
+  isFinal,
+  type JsonObject,
+  notFound,
+  readTimeRange,
+} from '#domain/index.ts'
+import { type Accepted, type Engine, type ExecutionRequest, findInputProblems } from '#engine/index.ts'
 import {
   type Answer,
   type Binding,
@@ -36,10 +44,15 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
       const message = `must be the id of a trigger of the working copy: ${listNodes(triggers)}`
       throw invalid([{ path: 'trigger_node_id', message }])
     }
+    const pinned = options.input === undefined ? pinnedInput(definition, fired ?? triggers[0]) : undefined
+    if (pinned === undefined) {
+      const version = await engine.compileTest(account, definition, until)
+      refuseInput(findInputProblems(version, fired ?? null, input))
+    }
     const request = {
       account,
       workflowId,
-      input: options.input === undefined ? (pinnedInput(definition, fired ?? triggers[0]) ?? input) : input,
+      input: pinned ?? input,
       triggerNodeId: fired ?? null,
       ...(trigger !== undefined && { trigger }),
     }
@@ -66,6 +79,11 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
     commits(
       executeWorkflow,
       {
+        // It may read the workflow, for which a transaction must not wait.
+        async prepare({ account, params, body }) {
+          if (body.draft === true) return
+          refuseInput(await engine.checkInput(account, params.id, (body.input ?? {}) as JsonObject))
+        },
         async commit(call, _prepared, tx) {
           const { account, actor, params, body, waitSeconds } = call
           const request = {
@@ -113,6 +131,13 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
       checkListQuery,
     ),
   ]
+}
+
+function refuseInput(problems: readonly InputProblem[]): void {
+  if (problems.length === 0) return
+  throw invalid(
+    problems.map(({ path, message }) => ({ path: path === '' ? 'input' : `input.${path}`, message })),
+  )
 }
 
 /** What starts a run by request: a person in the web app, or a program. */

@@ -4,6 +4,7 @@ import {
   ABANDONED_WRITE_MS,
   type AccountId,
   AppError,
+  collectChunks,
   readMediaType,
   safeFileName,
   type StoredFile,
@@ -20,7 +21,9 @@ import type {
   Store,
   Transaction,
 } from '#ports/index.ts'
-import { collectChunks } from './collect-chunks.ts'
+
+/** Strangers cannot use up what the workflows of an account need. */
+const ANONYMOUS_SHARE = 0.9
 
 export interface FileServiceDeps {
   readonly store: Store
@@ -53,7 +56,7 @@ export class FileService implements Files, ContentReceiver {
     account: AccountId,
     source: FileSource,
   ): Promise<{ readonly ok: true; readonly file: StoredFile } | FileRefusal> {
-    const received = await this.receive(account, source)
+    const received = await this.receive(account, source).catch(asRefusal)
     if ('ok' in received) return received
     const file = await this.#deps.store.write((tx) => this.record(tx, account, received))
     return 'ok' in file ? file : { ok: true, file }
@@ -71,7 +74,8 @@ export class FileService implements Files, ContentReceiver {
     const maxBytes = Math.min(source.maxBytes ?? maxFileBytes, maxFileBytes)
     const announced = source.announcedBytes ?? 0
     if (announced > maxBytes) return tooLarge(maxBytes)
-    const left = (await this.#maxAccountBytes(account)) - (await store.files.usage(account)).bytes
+    const share = source.isAnonymous === true ? ANONYMOUS_SHARE : 1
+    const left = (await this.#maxAccountBytes(account)) * share - (await store.files.usage(account)).bytes
     if (announced > left || left <= 0) return storageFull()
     const startedAt = clock.now()
     const contentId = ids.next(startedAt)
@@ -89,6 +93,16 @@ export class FileService implements Files, ContentReceiver {
     const { size, sha256 } = content
     const mediaType = readMediaType(source.mediaType)
     return { contentId, name: safeFileName(source.name), mediaType, size, sha256 }
+  }
+
+  /** Removes contents for which no file will be recorded. */
+  async discard(contents: readonly ReceivedContent[]): Promise<void> {
+    if (contents.length === 0) return
+    const { store, clock } = this.#deps
+    await store.files.removeSoon(
+      clock.now(),
+      contents.map(({ contentId }) => contentId),
+    )
   }
 
   /** Step 3. */
@@ -163,6 +177,12 @@ function tooLarge(maxBytes: number): FileRefusal {
 }
 
 const MIB = 1024 * 1024
+
+/** For steps of workflows, which try again later. */
+function asRefusal(error: unknown): FileRefusal {
+  if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error
+  return { ok: false, code: 'FILE_STORAGE_UNAVAILABLE', message: error.message }
+}
 
 function storageFull(): FileRefusal {
   return {

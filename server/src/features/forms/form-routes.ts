@@ -10,7 +10,6 @@ import {
 } from '@millrace/contract/form.ts'
 import { deleteSubmission, deleteSubmissions, getSubmission } from '@millrace/contract/submission.ts'
 import { type Form, type JsonObject, matchSubmission, notFound } from '#domain/index.ts'
-import type { Engine } from '#engine/index.ts'
 import { type Binding, checkCursor, pageMeta, readCursor, readPage, reads, writes } from '#http/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { checkForm } from './check-form.ts'
@@ -18,11 +17,12 @@ import { exportSubmissions } from './export/export-submissions.ts'
 import { formInclude, type IncludedFormMembers, loadFormMembers } from './form-includes.ts'
 import { formTag, presentForm, presentSubmission, presentSubmissionDetail } from './form-presenter.ts'
 import type { CursorRequest } from '#ports/index.ts'
-import { FormService } from './form-service.ts'
 import { pageSubmissions } from './page-submissions.ts'
+import { readFormData } from './read-form-data.ts'
+import type { SubmissionService } from './submission-service.ts'
 
-export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
-  const service = new FormService(context, engine)
+export function formRoutes(context: FeatureDeps, submissions: SubmissionService): Binding[] {
+  const service = submissions.forms
   const { store } = context
   const answer = (form: Form, included?: IncludedFormMembers) => ({
     data: presentForm(form, context.publicUrl(), included),
@@ -69,8 +69,12 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
       await service.delete(tx, { account, id: params.id, ifMatch })
       return { data: { id: params.id, deleted: true } }
     }),
-    writes(createSubmission, async ({ account, params, body }, tx) => {
-      const submission = await service.submit(tx, account, params.id, { data: body.data as JsonObject })
+    writes(createSubmission, async ({ account, params, body, form: sent }, tx) => {
+      const answers =
+        sent === undefined
+          ? { data: body.data as JsonObject }
+          : readFormData((await service.read(account, params.id, tx)).fields, sent)
+      const submission = await submissions.submit(tx, account, params.id, answers)
       // A submission has no URL of its own; it is read through the list of its form.
       return {
         data: presentSubmission(submission),
@@ -104,7 +108,13 @@ export function formRoutes(context: FeatureDeps, engine: Engine): Binding[] {
     reads(exportOperation, async ({ account, params, query }) => {
       const form = await service.read(account, params.id)
       const headers = { 'content-disposition': `attachment; filename="submissions-${form.id}.csv"` }
-      return { chunks: exportSubmissions(store.forms, form, matchSubmission(query.search ?? '')), headers }
+      return {
+        chunks: exportSubmissions(store.forms, form, {
+          isWanted: matchSubmission(query.search ?? ''),
+          addressOf: (file) => `${context.publicUrl()}/app/v1/files/${file}/content`,
+        }),
+        headers,
+      }
     }),
   ]
 }

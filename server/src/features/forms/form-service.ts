@@ -1,29 +1,18 @@
-import { PatternCheck } from '@millrace/expressions'
 import { isDeepStrictEqual } from 'node:util'
 import type { FormChanges, NewForm } from '@millrace/contract/form.ts'
 import {
   type AccountId,
   ANSWERABLE_MS,
-  checkSubmission,
-  describeSubmission,
-  findClosure,
   type Form,
   type FormVersion,
-  invalid,
   isAnswerable,
-  type JsonObject,
   normaliseFields,
   normaliseSettings,
   notFound,
-  type Submission,
 } from '#domain/index.ts'
-import type { Engine } from '#engine/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { refuseMismatch } from '../workflows/if-match.ts'
-import { startForSubmission } from '../triggers/start-for-submission.ts'
-import { FormChanged } from './form-changed.ts'
-import { FormClosed } from './form-closed.ts'
 import { formTag } from './form-presenter.ts'
 
 /** The form to change, if its ETag matches. */
@@ -33,19 +22,11 @@ export interface FormTarget {
   readonly ifMatch: string | undefined
 }
 
-interface Answers {
-  readonly data: JsonObject
-  /** The version that was filled in; by default the current one. */
-  readonly version?: number | undefined
-}
-
 export class FormService {
   readonly #context: FeatureDeps
-  readonly #engine: Pick<Engine, 'acceptAll'>
 
-  constructor(context: FeatureDeps, engine: Pick<Engine, 'acceptAll'>) {
+  constructor(context: FeatureDeps) {
     this.#context = context
-    this.#engine = engine
   }
 
   async create(tx: Transaction, account: AccountId, wanted: NewForm, id?: string): Promise<Form> {
@@ -128,40 +109,5 @@ export class FormService {
   async deleteSubmissions(tx: Transaction, account: AccountId, id: string, ids: readonly string[]) {
     await this.read(account, id, tx)
     return this.#context.store.forms.deleteSubmissions(tx, account, id, ids)
-  }
-
-  /**
-   * Stores a submission, whether it came through the API or from the page, and starts the workflows that it triggers.
-   */
-  async submit(
-    tx: Transaction,
-    account: AccountId,
-    id: string,
-    { data, version }: Answers,
-  ): Promise<Submission> {
-    const { store, ids, clock } = this.#context
-    const form = await this.read(account, id, tx)
-    const now = clock.now()
-    const closure = findClosure(form, now)
-    if (closure !== undefined) throw new FormClosed(form, closure)
-    const answered =
-      version === undefined || version === form.version
-        ? { number: form.version, fields: form.fields }
-        : await this.findAnswerable(form, version, tx)
-    if (answered === undefined) throw new FormChanged()
-    const issues = checkSubmission(answered.fields, data, new PatternCheck())
-    if (issues.length > 0) throw invalid(issues, 'The data does not match the fields of the form.')
-    const submission: Submission = {
-      id: ids.next(now),
-      accountId: account,
-      formId: form.id,
-      formVersion: answered.number,
-      data,
-      createdAt: now,
-    }
-    await store.forms.insertSubmission(tx, submission)
-    await store.deliveries.publish(tx, describeSubmission(form, submission, ids.next(now)))
-    await startForSubmission({ triggers: store.triggers, engine: this.#engine }, tx, form, submission)
-    return submission
   }
 }

@@ -22,6 +22,7 @@ import type {
   ActionCall,
   ActionTarget,
   CredentialReader,
+  Files,
   IntegrationActions,
   NodeFailed,
   PreparedAction,
@@ -34,6 +35,7 @@ interface AccountActionsDeps {
   readonly store: Pick<Store, 'integrations' | 'importedApis' | 'credentials'>
   readonly credentials: CredentialReader
   readonly tokens: AccessTokens
+  readonly files: Files
 }
 
 /** The actions of an account's integrations: those of the catalogue, and imported ones. */
@@ -132,7 +134,7 @@ export class AccountActions implements IntegrationActions {
   }
 
   async prepare(call: ActionCall): Promise<PreparedAction | NodeFailed> {
-    const { store, tokens } = this.#deps
+    const { store, tokens, files } = this.#deps
     const found = await this.#findTarget(call)
     if ('ok' in found) return found
     const { type, integration, credentialId } = found
@@ -164,6 +166,7 @@ export class AccountActions implements IntegrationActions {
           ? undefined
           : { id: credentialId, value: credential.value },
       context,
+      files,
     })
     return this.#reporting(prepared, credential)
   }

@@ -1,5 +1,6 @@
 import type { ActionTrial } from '@millrace/contract/integration-action.ts'
 import { type AccountId, type JsonObject, notFound } from '#domain/index.ts'
+import { finish } from '#http/index.ts'
 import type { NodeKind, NodeResult } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
@@ -42,6 +43,7 @@ export async function tryAction(
     timeoutMs: TIMEOUT_MS,
     // Somebody waits for the answer: the limit includes the time in a queue.
     suspendTimeout: () => () => undefined,
+    compute: finish,
     now: startedAt,
   })
   const endedAt = clock.now()

@@ -15,7 +15,8 @@ export function presentNodeType(kind: NodeKind): NodeType {
     line,
     parameters: withHints(kind.parameters),
     conditions: [...(kind.conditions ?? []), ...(kind.liveConditions ?? [])],
-    literals: [...(kind.literals ?? [])],
+    // Editors treat expressions of its own like any other.
+    literals: (kind.literals ?? []).filter((name) => kind.ownExpressions?.includes(name) !== true),
     handles: describeHandles(kind),
     is_loop: kind.isLoop === true,
     has_effect: kind.hasEffect,

@@ -1,6 +1,6 @@
 import type { FormField } from '@millrace/contract/form.ts'
 import { numberRange } from '#domain/index.ts'
-import { type Fragment, html, type Html } from '#http/index.ts'
+import { escapeText, type Fragment, html, Html } from '#http/index.ts'
 import { attributes } from './attributes.ts'
 import {
   describedBy,
@@ -34,11 +34,17 @@ export function renderSelect(shown: ShownField): Html {
     size: several ? Math.min(Math.max(options.length, MIN_ROWS), MAX_ROWS) : undefined,
     ...accessibilityAttributes(shown),
   })
-  const control = html`<select${own}>${!several && html`<option value="">${field.placeholder ?? 'Choose…'}</option>`}${options.map(
-    ({ value, label }) =>
-      html`<option${attributes({ value, selected: texts.includes(value) })}>${label}</option>`,
-  )}</select>`
+  const control = html`<select${own}>${!several && html`<option value="">${field.placeholder ?? 'Choose…'}</option>`}${renderOptions(options, texts)}</select>`
   return labelled(shown, several ? html`${control}${MULTISELECT_HINT}` : control)
+}
+
+/** Written out, because there can be tens of thousands on a page. */
+function renderOptions(options: readonly Option[], texts: ShownField['texts']): Html {
+  const parts = options.map(({ value, label }) => {
+    const chosen = texts.includes(value) ? ' selected' : ''
+    return `<option value="${escapeText(value)}"${chosen}>${escapeText(label)}</option>`
+  })
+  return new Html(parts.join(''))
 }
 
 /** Browsers do not explain it; touch screens show checkboxes instead. */

@@ -1,5 +1,6 @@
 import type { Html } from '#http/index.ts'
 import { optionsOf, renderChoices, renderSelect, renderSteps, renderTick, stepsOf } from './choice-control.ts'
+import { renderFiles } from './file-control.ts'
 import { isTick, takesSeveral } from './read-answers.ts'
 import type { ShownField } from './shown-field.ts'
 import { renderHidden, renderInput, renderTextarea } from './text-control.ts'
@@ -12,6 +13,8 @@ export function renderField(shown: ShownField): Html {
       return renderTextarea(shown)
     case 'hidden':
       return renderHidden(shown)
+    case 'file':
+      return renderFiles(shown)
     case 'boolean':
       return renderTick(shown)
     case 'checkbox':

@@ -10,11 +10,13 @@ export interface PublicPage {
   readonly status: number
   /** Settings of the form that the page belongs to; null if it belongs to none. */
   readonly settings: FormSettings | null
+  /** A script of ours, without values of others. The policy of the page allows exactly this one, and requests to this site. */
+  readonly script?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A complete page: no scripts, and no styles but its own one or two sheets. */
-export function answerWithPage({ title, main, status, settings, headers }: PublicPage): PageAnswer {
+/** A complete page: no styles but its own one or two sheets, and no script but the one that it names. */
+export function answerWithPage({ title, main, status, settings, script, headers }: PublicPage): PageAnswer {
   const styles = [baseStyle(), ...(settings?.color === undefined ? [] : [accentStyle(settings.color)])]
   const body = html`<!doctype html>
     <html lang="en">
@@ -28,16 +30,19 @@ export function answerWithPage({ title, main, status, settings, headers }: Publi
       </head>
       <body>
         <main>${main}</main>
+        ${script !== undefined && new Html(`<script>${script}</script>`)}
       </body>
     </html> `.text
-  return { status, headers: { ...pageHeaders(settings, styles), ...headers }, body }
+  return { status, headers: { ...pageHeaders(settings, styles, script), ...headers }, body }
 }
 
-export function pageHeaders(settings: FormSettings | null, styles: readonly string[] = []) {
+export function pageHeaders(settings: FormSettings | null, styles: readonly string[] = [], script?: string) {
   const { embed_origins: origins = [], redirect_url: redirect } = settings ?? {}
   const policy = [
     "default-src 'none'",
     styles.length > 0 && `style-src ${styles.map(hashSource).join(' ')}`,
+    script !== undefined && `script-src ${hashSource(script)}`,
+    script !== undefined && "connect-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",
     `form-action 'self'${redirect === undefined ? '' : redirectSources(redirect)}`,
@@ -63,8 +68,8 @@ function redirectSources(redirect: string): string {
   return redirect.toLowerCase().startsWith('https:') ? ' https:' : ' http: https:'
 }
 
-function hashSource(style: string): string {
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 let sheet: string | undefined

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Log, Store } from '#ports/index.ts'
+import type { Clock, Ids, Log, Store, Transaction } from '#ports/index.ts'
 
 /** The collaborators of every feature. */
 export interface FeatureDeps {
@@ -8,4 +8,6 @@ export interface FeatureDeps {
   readonly log: Log
   /** The address under which clients reach this service, without a trailing slash. */
   publicUrl(): string
+  /** Called within the transaction that saves another version of a workflow. */
+  onWorkflowSaved?(tx: Transaction, workflowId: string): void
 }

@@ -1,8 +1,9 @@
-import { isEqualJson, type Trigger, type Workflow } from '#domain/index.ts'
+import { isEqualJson, type Schedule, type Trigger, type Workflow } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { fireTime } from './jitter.ts'
+import { pollAtOnce } from './poll-at-once.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
 const INBOUND_KEY_BYTES = 24
@@ -11,8 +12,8 @@ type ArmContext = Pick<FeatureDeps, 'store' | 'clock' | 'ids'>
 
 /**
  * Updates the triggers of a workflow to match its definition, in the transaction that changes the workflow, so that both
- * change together. A trigger that did not change keeps its next time, so that an edit skips no run. A paused trigger stays
- * paused.
+ * change together. A trigger that did not change keeps its next time, so that an edit skips no run; a poll that did not
+ * change also keeps the time of a first poll or a retry. A paused trigger stays paused.
  */
 export async function armTriggers(context: ArmContext, tx: Transaction, workflow: Workflow): Promise<void> {
   const { triggers } = context.store
@@ -22,12 +23,14 @@ export async function armTriggers(context: ArmContext, tx: Transaction, workflow
   const nodeIds = new Set(defined.map(({ node }) => node.id))
   const wanted = defined.map((trigger) => toTrigger(context, workflow, trigger, byNode.get(trigger.node.id)))
   const removed = known.filter(({ nodeId }) => !nodeIds.has(nodeId))
-  // Senders may have stored the address of an inbound webhook: if the node returns, so does its address.
-  const kept = removed.filter(({ inboundKey }) => inboundKey !== null)
+  // Senders may have stored the address of an inbound webhook: if the node returns, so does its address. So does the cursor of a
+  // poll, which is stored with its trigger.
+  const isKept = ({ inboundKey, kind }: Trigger) => inboundKey !== null || kind === 'poll'
+  const kept = removed.filter(isKept)
   await triggers.delete(
     tx,
     workflow.accountId,
-    removed.filter(({ inboundKey }) => inboundKey === null).map(({ id }) => id),
+    removed.filter((trigger) => !isKept(trigger)).map(({ id }) => id),
   )
   await triggers.save(tx, [...wanted, ...kept.map(deactivate)])
 }
@@ -74,9 +77,29 @@ function toTrigger(
     pausedBy: known?.pausedBy ?? null,
   }
   if (!isLive || schedule === undefined) return trigger
-  const isSame = known?.state === 'live' && known.kind === kind && isEqualJson(known.data, node.data)
-  const nextRun = isSame ? known.nextRun : (schedule.nextRun(now) ?? null)
-  return { ...trigger, nextRun, fireAt: pausedAt === null ? fireTime(trigger.id, schedule, nextRun) : null }
+  const times = isSame(known, trigger) ? known : timesOf(trigger, schedule, now)
+  return { ...trigger, nextRun: times.nextRun, fireAt: pausedAt === null ? times.fireAt : null }
+}
+
+/** Whether a trigger goes on as before. With another credential, a poll may find other items, or succeed again. */
+function isSame(known: Trigger | undefined, { kind, data, credentialId }: Trigger): known is Trigger {
+  return (
+    known?.state === 'live' &&
+    known.kind === kind &&
+    isEqualJson(known.data, data) &&
+    (kind !== 'poll' || known.credentialId === credentialId)
+  )
+}
+
+/** The times of a trigger that goes live or was edited. */
+function timesOf(
+  { id, kind }: Trigger,
+  schedule: Schedule,
+  now: number,
+): Pick<Trigger, 'nextRun' | 'fireAt'> {
+  if (kind === 'poll') return pollAtOnce(id, schedule, now)
+  const nextRun = schedule.nextRun(now) ?? null
+  return { nextRun, fireAt: fireTime(id, schedule, nextRun) }
 }
 
 function deactivate(trigger: Trigger): Trigger {

@@ -1,6 +1,6 @@
 import { type Definition, type GraphNode, readGraph, type TriggerKind } from '#domain/index.ts'
 
-const KINDS: readonly TriggerKind[] = ['schedule', 'webhook', 'form', 'event']
+const KINDS: readonly TriggerKind[] = ['schedule', 'poll', 'webhook', 'form', 'event']
 
 /** A node of a definition that can start executions. */
 export interface DefinedTrigger {

@@ -9,6 +9,7 @@ export function scopeOfInput(input: JsonObject, now: number): Scope {
     nodes: () => undefined,
     nodeNames: [],
     variables: {},
+    vars: {},
     execution: {},
     now,
   }

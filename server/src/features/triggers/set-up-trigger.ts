@@ -6,7 +6,7 @@ import {
   topicOfForm,
   TRIGGER_EVENTS,
 } from '#domain/index.ts'
-import { readSchedule, readWebhook } from '#nodes/index.ts'
+import { readPoll, readSchedule, readWebhook } from '#nodes/index.ts'
 import type { DefinedTrigger } from './find-triggers.ts'
 
 /** What a trigger needs to start runs, or the problem that prevents it. */
@@ -32,6 +32,8 @@ export function setUpTrigger(defined: TriggerSource): TriggerSetup {
   switch (defined.kind) {
     case 'schedule':
       return setUpSchedule(defined)
+    case 'poll':
+      return setUpPoll(defined)
     case 'webhook':
       return setUpWebhook(defined)
     case 'form':
@@ -46,6 +48,11 @@ export function setUpTrigger(defined: TriggerSource): TriggerSetup {
 function setUpSchedule({ node }: TriggerSource): TriggerSetup {
   const read = readSchedule(node.data)
   return read.ok ? { schedule: read.schedule } : { problem: joinProblems(read.problems) }
+}
+
+function setUpPoll({ node }: TriggerSource): TriggerSetup {
+  const read = readPoll(node.data)
+  return read.ok ? { schedule: read.poll.schedule } : { problem: joinProblems(read.problems) }
 }
 
 function setUpWebhook({ node }: TriggerSource): TriggerSetup {

@@ -15,8 +15,10 @@ export interface ResealResult {
  */
 export async function resealAll(
   { store, vault }: { readonly store: Store; readonly vault: Vault },
-  onProgress: (resealed: number) => void = () => undefined,
+  onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<ResealResult> {
+  const total = await store.vault.countSealedWithOtherKeys(vault.keyId)
+  let done = 0
   let resealed = 0
   const unreadable: SealedValue[] = []
   for (const purpose of SEALED_PURPOSES) {
@@ -41,7 +43,9 @@ export async function resealAll(
           if (await store.vault.reseal(tx, value, vault.seal(value, text))) count += 1
         return count
       })
-      onProgress(resealed)
+      done += values.length
+      // Secrets may have been added since they were counted.
+      onProgress(done, Math.max(done, total))
       after = values.at(-1)
     }
   }

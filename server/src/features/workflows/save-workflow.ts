@@ -30,6 +30,7 @@ export async function saveWorkflow(
   }
   const changes = isNewVersion ? (details.changes ?? describeChanges(current, changed)) : null
   if (!(await store.workflows.update(tx, workflow, { ...details, changes }))) throw preconditionFailed()
+  if (isNewVersion) context.onWorkflowSaved?.(tx, workflow.id)
   const isPublished = workflow.status === 'published' && current.status !== 'published'
   if (isPublished && !isNewVersion) {
     await store.versions.keep(tx, workflow.accountId, workflow.versionId, details.note ?? undefined)

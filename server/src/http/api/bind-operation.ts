@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Operation } from '@millrace/contract/operation.ts'
 import { withholdInChunks, withholdsLinks } from '#domain/index.ts'
@@ -18,6 +19,7 @@ import {
 } from './idempotent-replay.ts'
 import { type ChangeRecorder, RecordedOperation, type RecordedAnswer } from './recorded-change.ts'
 import { takesGzip, toGzip } from './compress-body.ts'
+import { receiveForm, toFormBody } from '../uploads/receive-form.ts'
 import { type ContentReceiver, receiveUpload } from '../uploads/receive-upload.ts'
 import { matchesTag } from './matches-tag.ts'
 import { type LongBodyReader, MAX_LONG_BODY_BYTES, UnreadBody } from './unread-body.ts'
@@ -172,6 +174,22 @@ export function toRoute(binding: Binding, context: BindingContext): RouteOptions
       },
     }
   }
+  if (operation.formData === true) {
+    return {
+      ...route,
+      async handler(request, reply) {
+        if (!(request.body instanceof Readable)) return answer(request, reply)
+        const form = await receiveForm(request, reply, context.contents)
+        request.body = toFormBody(form)
+        try {
+          return await answer(request, reply, { form })
+        } catch (error) {
+          await context.contents.discard(form.uploads.map(({ content }) => content))
+          throw error
+        }
+      },
+    }
+  }
   const { longText } = operation
   if (longText === undefined) return { ...route, handler: (request, reply) => answer(request, reply) }
   const { longBodies } = context
@@ -302,9 +320,14 @@ async function handleIn(tx: Transaction, bound: IdempotentCall): Promise<Outcome
   return answer
 }
 
-/** Says which fields of the request were ignored. */
+/** Says which fields of the request were ignored, besides what the handler warns of. */
 function withWarnings<A extends Answer>({ warnings }: Call, answer: A): A {
-  return warnings.length === 0 ? answer : { ...answer, meta: { ...answer.meta, warnings } }
+  if (warnings.length === 0) return answer
+  const own = answer.meta !== undefined && 'warnings' in answer.meta ? answer.meta.warnings : undefined
+  return {
+    ...answer,
+    meta: { ...answer.meta, warnings: Array.isArray(own) ? [...(own as string[]), ...warnings] : warnings },
+  }
 }
 
 function toRemembered(operation: Operation, answer: Answer) {

@@ -5,6 +5,7 @@ import type { Issue } from '@millrace/contract/errors.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Scope } from '@millrace/contract/scopes.ts'
 import { type AccountId, type Actor, invalid } from '#domain/index.ts'
+import type { ReceivedForm } from '../uploads/receive-form.ts'
 import type { ReceivedContent } from '../uploads/receive-upload.ts'
 import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
@@ -27,6 +28,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly longText: Uint8Array<ArrayBuffer> | undefined
   /** The file that the request brought, if its operation is an upload. */
   readonly upload: ReceivedContent | undefined
+  /** The parts of a multipart body, if the operation accepts one. The body has their texts and what is known of their files. */
+  readonly form: ReceivedForm | undefined
   /** Sentences about fields of the body that were ignored, for `meta.warnings` of the answer. */
   readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
@@ -66,6 +69,7 @@ const MAX_WAIT_SECONDS = 60
 export interface LargeContent {
   readonly longText?: Uint8Array<ArrayBuffer> | undefined
   readonly upload?: ReceivedContent | undefined
+  readonly form?: ReceivedForm | undefined
 }
 
 /** Checks a request against its operation and reports all issues together. */
@@ -89,7 +93,11 @@ export class CallReader {
     this.#ids = namesWith(operation.params, ({ format }) => format === 'uuid')
   }
 
-  read(request: FastifyRequest, response: ServerResponse, { longText, upload }: LargeContent = {}): Call {
+  read(
+    request: FastifyRequest,
+    response: ServerResponse,
+    { longText, upload, form }: LargeContent = {},
+  ): Call {
     const issues: Issue[] = []
     const params = lowerCase(request.params as Record<string, string>, this.#ids)
     const query = this.#readQuery(request.query as Record<string, unknown>)
@@ -104,7 +112,7 @@ export class CallReader {
     }
     if (issues.length > 0) throw invalid(issues)
     const warnings = describeIgnoredFields(this.#operation, body)
-    return new CheckedCall(request, response, { params, query, body, longText, upload, warnings })
+    return new CheckedCall(request, response, { params, query, body, longText, upload, form, warnings })
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
@@ -135,6 +143,7 @@ class CheckedCall implements Call {
   readonly body: unknown
   readonly longText: Uint8Array<ArrayBuffer> | undefined
   readonly upload: ReceivedContent | undefined
+  readonly form: ReceivedForm | undefined
   readonly warnings: readonly string[]
   readonly ifMatch: string | undefined
   readonly range: string | undefined
@@ -146,7 +155,7 @@ class CheckedCall implements Call {
   constructor(
     request: FastifyRequest,
     response: ServerResponse,
-    checked: Pick<Call, 'params' | 'query' | 'body' | 'longText' | 'upload' | 'warnings'>,
+    checked: Pick<Call, 'params' | 'query' | 'body' | 'longText' | 'upload' | 'form' | 'warnings'>,
   ) {
     const { caller } = request
     this.account = caller.account.id
@@ -157,6 +166,7 @@ class CheckedCall implements Call {
     this.body = checked.body
     this.longText = checked.longText
     this.upload = checked.upload
+    this.form = checked.form
     this.warnings = checked.warnings
     this.ifMatch = request.headers['if-match']
     this.range = request.headers.range

@@ -44,7 +44,11 @@ export function registerEntrance(
         throw unknownPath(request)
       })
       // A copy: Fastify writes into the options of a route.
-      for (const route of routes) if (!isUpload(route)) scope.route({ ...route })
+      for (const route of routes) if (!isUpload(route) && !takesForms(route)) scope.route({ ...route })
+      void scope.register(async (forms) => {
+        forms.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body))
+        for (const route of routes) if (takesForms(route)) forms.route({ ...route })
+      })
       void scope.register(async (uploads) => {
         uploads.removeAllContentTypeParsers()
         uploads.addContentTypeParser('*', (_request, body, done) => done(null, body))
@@ -58,6 +62,11 @@ export function registerEntrance(
 /** Whether the handler reads the body itself, whatever its type. */
 function isUpload({ config }: RouteOptions): boolean {
   return config?.operation?.upload === true
+}
+
+/** Whether the body may be multipart, which the handler reads. */
+function takesForms({ config }: RouteOptions): boolean {
+  return config?.operation?.formData === true
 }
 
 function unknownPath(request: FastifyRequest): AppError {

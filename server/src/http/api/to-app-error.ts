@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
-import { MAX_BODY_BYTES } from './parse-json.ts'
+import { MAX_BODY_BYTES } from '../bodies/parse-json.ts'
 
 /**
  * Turns anything that was thrown into an error of the catalogue. An unknown error is a bug: the log has its details, the
@@ -91,6 +91,9 @@ function describeMediaType({ headers, routeOptions }: FastifyRequest): string {
     return 'The header `Content-Type` must be a media type, such as text/csv.'
   }
   const type = headers['content-type']?.slice(0, 100)
+  if (routeOptions.config.operation?.formData === true && type !== undefined) {
+    return `The body must be sent as application/json or multipart/form-data, not ${type}.`
+  }
   return type === undefined
     ? 'The header `Content-Type: application/json` is missing.'
     : `The body must be sent as application/json, not ${type}.`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#domain/index.ts'
-import { MAX_BODY_BYTES, parseJson } from '../api/parse-json.ts'
+import { MAX_BODY_BYTES, parseJson } from '../bodies/parse-json.ts'
 import type { SplitInput, SplitOutput } from './split-job.ts'
 
 /** Runs in a worker thread; see `split-job.ts`. */

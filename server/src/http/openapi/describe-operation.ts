@@ -97,8 +97,18 @@ const UPLOADS: Content = {
   },
 }
 
+const FORMS: Content = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      description: 'A part for each value or file, named after its field.',
+      additionalProperties: { anyOf: [{ type: 'string' }, BYTES] },
+    },
+  },
+}
+
 function describeBody(
-  { body, bodyOptional, upload, example }: Operation,
+  { body, bodyOptional, upload, formData, example }: Operation,
   schemas: PublishedSchemas,
 ): Pick<OperationObject, 'requestBody'> {
   if (upload === true) return { requestBody: { required: true, content: UPLOADS } }
@@ -107,7 +117,10 @@ function describeBody(
   return {
     requestBody: {
       required: bodyOptional !== true,
-      content: { 'application/json': { schema: schemas.publish(body), ...sample } },
+      content: {
+        'application/json': { schema: schemas.publish(body), ...sample },
+        ...(formData === true && FORMS),
+      },
     },
   }
 }

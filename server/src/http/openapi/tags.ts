@@ -6,6 +6,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Forms: 'Forms with a hosted page, and their submissions.',
   Files: 'Files of any size, which workflows receive, create and send.',
   State: 'What workflows remember between their runs.',
+  Variables: 'Values that every workflow of the account can read.',
   Credentials: 'Secrets that workflows and integrations use. They are write-only: no request returns them.',
   Integrations: 'Services that workflows can use, and the status of each connection.',
   Webhooks: 'Endpoints that receive signed events when an execution ends or a form is submitted.',

@@ -44,7 +44,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escapeText(text: string): string {
+/** The text with entities instead of the characters that mean something in markup. */
+export function escapeText(text: string): string {
   // Most texts have none of them, and replacing takes longer than looking.
   if (!SPECIAL.test(text)) return text
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

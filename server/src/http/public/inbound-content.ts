@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
-import { MAX_BODY_BYTES } from '../api/parse-json.ts'
+import { MAX_BODY_BYTES } from '../bodies/parse-json.ts'
 import { isMultipart, type MultipartReader, readMultipart } from '../uploads/read-multipart.ts'
 import { allowLongBody } from '../uploads/receive-timeout.ts'
 

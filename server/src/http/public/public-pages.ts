@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import type { AppError } from '#domain/index.ts'
 import { statusOf } from '../api/error-status.ts'
-import { parseJson } from '../api/parse-json.ts'
+import { parseJson } from '../bodies/parse-json.ts'
 import { addressOf } from '../clients/client-address.ts'
 import { toAppError } from '../api/to-app-error.ts'
+import { InboundContent } from './inbound-content.ts'
 
 /** What the handler of a public page sees. */
 export interface PageCall {
@@ -11,8 +13,12 @@ export interface PageCall {
   readonly query: URLSearchParams
   /** Fields that the form on the page sent; empty if it sent none. */
   readonly sent: URLSearchParams
+  /** A multipart body, if the pages accept it. It is not read before the handler asks for it. */
+  readonly content: InboundContent | undefined
   /** JSON that a program sent instead, if the pages accept it. */
   readonly json: unknown
+  /** Whether a script of the page sent the request: it wants to know where to go next instead of being sent there. */
+  readonly isScript: boolean
   /** Whether the client is a browser, which displays pages. */
   readonly isBrowser: boolean
   /** Network address of the client. */
@@ -31,6 +37,8 @@ export interface PublicPages {
   readonly routes: readonly PageRoute[]
   /** Whether programs may send JSON instead of form fields. */
   readonly acceptsJson?: boolean
+  /** Whether the pages have forms with files. */
+  readonly acceptsFiles?: boolean
   /** Maximum size of a body in bytes; the limit of the server by default. */
   readonly bodyLimit?: number
   notFound(): PageAnswer
@@ -62,6 +70,9 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
           }
         })
       }
+      if (pages.acceptsFiles === true) {
+        scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body))
+      }
       scope.setErrorHandler<FastifyError>((error, request, reply) => {
         const shown = toAppError(error, request)
         return sendPage(reply, pages.failed(shown, statusOf(shown), isBrowser(request)))
@@ -73,7 +84,10 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
           url: path,
           ...(pages.bodyLimit !== undefined && { bodyLimit: pages.bodyLimit }),
           async handler(request, reply) {
-            return sendPage(reply, await handler(readCall(request)))
+            const answer = await handler(readCall(request))
+            // The rest of a refused body is not worth reading: it may have no end.
+            if (request.body instanceof Readable && !request.raw.complete) reply.header('connection', 'close')
+            return sendPage(reply, answer)
           },
         })
       }
@@ -85,14 +99,21 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
 function readCall(request: FastifyRequest): PageCall {
   const { body } = request
   const sent = body instanceof URLSearchParams ? body : undefined
+  const content = body instanceof Readable ? new InboundContent(request, body) : undefined
   return {
     params: request.params as Record<string, string>,
     query: new URLSearchParams(request.url.split('?', 2)[1]),
     sent: sent ?? new URLSearchParams(),
-    json: sent === undefined ? (body as { json: unknown } | undefined)?.json : undefined,
+    content,
+    json: sent === undefined && content === undefined ? readJson(body) : undefined,
+    isScript: request.headers.accept === 'application/json',
     isBrowser: isBrowser(request),
     from: addressOf(request),
   }
+}
+
+function readJson(body: unknown): unknown {
+  return (body as { json: unknown } | undefined)?.json
 }
 
 function isBrowser({ headers }: FastifyRequest): boolean {

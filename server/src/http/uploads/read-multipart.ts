@@ -97,7 +97,8 @@ function openParser({ contentType, maxFiles }: MultipartReader) {
       // Names are made safe where they are used; whole paths help to tell what the sender meant.
       preservePath: true,
       limits: {
-        fieldNameSize: 200,
+        // The name of a form field has up to 100 characters.
+        fieldNameSize: 1_000,
         fieldSize: MAX_FIELD_BYTES,
         fields: MAX_FIELDS,
         files: maxFiles,

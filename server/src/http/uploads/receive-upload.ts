@@ -16,6 +16,8 @@ export interface ReceivedContent {
 
 export interface ContentReceiver {
   receive(account: AccountId, source: FileSource): Promise<ReceivedContent | FileRefusal>
+  /** Removes contents for which no file will be recorded. */
+  discard(contents: readonly ReceivedContent[]): Promise<void>
 }
 
 /** Stores the file that a request brings: its body, or the one file in a multipart body. */
@@ -61,7 +63,10 @@ async function receive(request: FastifyRequest, receiver: ContentReceiver): Prom
 /** A refusal of a content, as an answer to its sender. */
 export function accepted<Content extends object>(result: Content | FileRefusal): Content {
   if (!isRefusal(result)) return result
-  const { message } = result
+  const { code, message } = result
+  if (code === 'FILE_STORAGE_UNAVAILABLE') {
+    throw new AppError('INTERNAL_ERROR', message, {}, { kind: 'unavailable' })
+  }
   throw new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] }, { kind: 'too_large' })
 }
 

@@ -18,17 +18,23 @@ interface IgnoredField {
   readonly known: readonly string[]
 }
 
+/** Those that are described, and the number of all. */
+interface IgnoredFields {
+  readonly shown: IgnoredField[]
+  count: number
+}
+
 /**
  * Describes the fields of a request that have no effect. Fields of the answer are left out, because they are read-only: what
  * a client has read can be sent back.
  */
 export function describeIgnoredFields({ body, success }: Operation, value: unknown): readonly string[] {
   if (body === undefined) return NONE
-  const ignored: IgnoredField[] = []
+  const ignored: IgnoredFields = { shown: [], count: 0 }
   collect({ schema: body, answer: success.data, path: '', value }, ignored)
-  if (ignored.length === 0) return NONE
-  const shown = ignored.slice(0, MAX_WARNINGS).map(describe)
-  const more = ignored.length - shown.length
+  if (ignored.count === 0) return NONE
+  const shown = ignored.shown.map(describe)
+  const more = ignored.count - shown.length
   return more === 0
     ? shown
     : [...shown, `${more} further ${more === 1 ? 'field was' : 'fields were'} ignored.`]
@@ -44,14 +50,15 @@ interface Position {
   readonly value: unknown
 }
 
-function collect({ schema, answer, path, value }: Position, ignored: IgnoredField[]): void {
+function collect({ schema, answer, path, value }: Position, ignored: IgnoredFields): void {
   const { properties, patternProperties, additionalProperties, items } = schema as ObjectSchema
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     if (items === undefined) return
     const inner = answer?.items
     for (const [index, entry] of (value as readonly unknown[]).entries()) {
-      collect({ schema: items, answer: inner, path: `${path}[${index}]`, value: entry }, ignored)
+      if (typeof entry === 'object' && entry !== null)
+        collect({ schema: items, answer: inner, path: `${path}[${index}]`, value: entry }, ignored)
     }
     return
   }
@@ -59,15 +66,21 @@ function collect({ schema, answer, path, value }: Position, ignored: IgnoredFiel
   if (properties === undefined || isOpen) return
   const readable = answer?.properties ?? {}
   for (const name of Object.keys(value)) {
-    const at = path === '' ? name : `${path}.${name}`
     if (Object.hasOwn(properties, name)) {
+      const at = join(path, name)
       const member = (value as Record<string, unknown>)[name]
       const inner = Object.hasOwn(readable, name) ? readable[name] : undefined
       collect({ schema: properties[name] as TSchema, answer: inner, path: at, value: member }, ignored)
     } else if (!Object.hasOwn(readable, name)) {
-      ignored.push({ path: at, name, known: Object.keys(properties) })
+      ignored.count += 1
+      if (ignored.shown.length < MAX_WARNINGS)
+        ignored.shown.push({ path: join(path, name), name, known: Object.keys(properties) })
     }
   }
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
 }
 
 function describe({ path, name, known }: IgnoredField): string {

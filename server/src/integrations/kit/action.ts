@@ -50,13 +50,16 @@ export interface RequestShape {
 }
 
 export interface BodyShape {
-  readonly as: 'json' | 'form' | 'bracket form' | 'multipart' | 'text' | 'base64'
+  /** `file`: the content of a file of the account, with its media type unless a header says otherwise. */
+  readonly as: 'json' | 'form' | 'bracket form' | 'multipart' | 'text' | 'base64' | 'file'
   readonly value: Shape
   /** Overrides the default media type of `as`. */
   readonly type?: string
 }
 
 export interface OutputShape {
+  /** The body of the response is stored as a file instead of being read. */
+  readonly isFile?: boolean
   /** Path of the output in the response body, such as `result.items`. Defaults to the complete body. */
   readonly at?: string
   /** The failure of a response whose status is 2xx although the service rejected the request. */

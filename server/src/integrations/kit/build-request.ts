@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { NodeFailed } from '#ports/index.ts'
+import { encodeStrictly, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
+import type { NodeFailed, StreamedBody } from '#ports/index.ts'
 import type { RequestShape } from './action.ts'
 import { encodeBody } from './encode-body.ts'
-import { encodeStrictly, listTexts, toText } from './encode-text.ts'
+import { listTexts, toText } from './encode-text.ts'
 import { refuseParameter } from './refusal.ts'
 import { fillShape, readParameter, type Shape } from './shape.ts'
 
@@ -17,16 +17,16 @@ export interface RelativeRequest {
   readonly query: readonly string[]
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | undefined
+  readonly body: string | Uint8Array | StreamedBody | undefined
 }
 
-/** Fills parameters into the template of a request. */
+/** Fills parameters into the template of a request. A file as the body is added afterwards (`withFileBody`). */
 export function buildRequest(shape: RequestShape, parameters: JsonObject): RelativeRequest | NodeFailed {
   const path = fillPath(shape.path, parameters)
   if (typeof path !== 'string') return path
   const value = shape.body === undefined ? undefined : fillShape(shape.body.value, parameters)
   const body =
-    shape.body === undefined || value === undefined || value === null
+    shape.body === undefined || shape.body.as === 'file' || value === undefined || value === null
       ? undefined
       : encodeBody(shape.body.as, value, shape.body.type)
   if (body !== undefined && 'ok' in body) return body

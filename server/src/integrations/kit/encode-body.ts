@@ -12,7 +12,11 @@ export interface EncodedBody {
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-export function encodeBody(as: BodyShape['as'], value: JsonValue, type?: string): EncodedBody | NodeFailed {
+export function encodeBody(
+  as: Exclude<BodyShape['as'], 'file'>,
+  value: JsonValue,
+  type?: string,
+): EncodedBody | NodeFailed {
   switch (as) {
     case 'json':
       return { content: JSON.stringify(value), type: type ?? 'application/json' }

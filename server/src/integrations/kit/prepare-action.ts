@@ -1,11 +1,12 @@
 import { compileSchema, describeMismatch, type JsonObject, type JsonValue } from '#domain/index.ts'
-import type { NodeFailed, PreparedAction } from '#ports/index.ts'
+import type { Files, NodeFailed, PreparedAction } from '#ports/index.ts'
 import type { ActionDefinition, RequestAction } from './action.ts'
 import { buildRequest, type RelativeRequest } from './build-request.ts'
 import { completeRequest, type RequestContext } from './complete-request.ts'
 import type { CredentialFields } from './credential-form.ts'
 import { describeUnknownParameter } from './describe-unknown-parameter.ts'
 import type { HttpConnection, IntegrationEntry } from './integration-entry.ts'
+import { type FileBody, openFileBody, withFileBody } from './open-file-body.ts'
 import { refuse, refuseParameter } from './refusal.ts'
 import { readActionOutput } from './read-action-output.ts'
 
@@ -18,13 +19,14 @@ export interface PrepareActionOptions {
   readonly parameters: JsonObject
   readonly credential: OpenedCredential | undefined
   readonly context: RequestContext
+  readonly files: Files
 }
 
 /** Resolves an action of the catalogue to a request, a node kind to run, or a computed output. */
 export async function prepareAction(
   entry: IntegrationEntry,
   action: ActionDefinition,
-  { parameters, credential, context }: PrepareActionOptions,
+  { parameters, credential, context, files }: PrepareActionOptions,
 ): Promise<PreparedAction | NodeFailed> {
   if ('node' in action) {
     return {
@@ -47,21 +49,24 @@ export async function prepareAction(
   if (entry.connect === undefined) {
     throw new Error(`Integration "${entry.type}" has a request action but no \`connect\` function.`)
   }
-  return prepareRequestAction(entry.connect(fields), action, given, { secrets, context })
+  const file = await openFileBody(action.request, given, files, context.account)
+  if (file !== undefined && 'ok' in file) return file
+  return prepareRequestAction(entry.connect(fields), action, given, { secrets, context, file })
 }
 
 async function prepareRequestAction(
   connection: HttpConnection,
   action: RequestAction,
   parameters: JsonObject,
-  options: Omit<PrepareRequestOptions, 'readOutput'>,
+  { file, ...options }: Omit<PrepareRequestOptions, 'readOutput'> & { readonly file: FileBody | undefined },
 ): Promise<PreparedAction | NodeFailed> {
   const relative = buildRequest(action.request, parameters)
   if ('ok' in relative) return relative
-  return prepareRequest(connection, relative, {
+  const prepared = await prepareRequest(connection, withFileBody(relative, file), {
     ...options,
     readOutput: (answer) => readActionOutput(action.output, answer, parameters),
   })
+  return 'ok' in prepared || action.output?.isFile !== true ? prepared : { ...prepared, receivesFile: true }
 }
 
 export interface PrepareRequestOptions {
@@ -76,7 +81,7 @@ export async function prepareRequest(
   connection: HttpConnection,
   relative: RelativeRequest,
   { context, secrets: fieldSecrets, readOutput }: PrepareRequestOptions,
-): Promise<PreparedAction | NodeFailed> {
+): Promise<Extract<PreparedAction, { does: 'request' }> | NodeFailed> {
   const request = await completeRequest(connection, relative, { context, fieldSecrets })
   if ('ok' in request) return request
   const token =

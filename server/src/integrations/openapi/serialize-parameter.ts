@@ -1,5 +1,11 @@
-import { type ImportedParameter, isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import { encodeStrictly, toText } from '#integrations/kit/encode-text.ts'
+import {
+  encodeStrictly,
+  type ImportedParameter,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#domain/index.ts'
+import { toText } from '#integrations/kit/encode-text.ts'
 
 type Encode = (text: string) => string
 

@@ -1,43 +1,13 @@
-import type { JsonObject } from '#domain/index.ts'
+import { type JsonObject, readElements, readElementText } from '#domain/index.ts'
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/**
- * Reads the XML response of ListObjectsV2. It is flat and machine-generated, so the few relevant elements are extracted by
- * name. Other XML features (doctypes, custom entities, includes) are ignored.
- */
+/** Reads the XML response of ListObjectsV2. */
 export function readListing(xml: string): JsonObject {
-  const objects = sections(xml, 'Contents').map((part) => ({
-    key: textIn(part, 'Key') ?? '',
-    size: Number(textIn(part, 'Size') ?? 0),
-    last_modified: textIn(part, 'LastModified') ?? null,
-    etag: textIn(part, 'ETag') ?? null,
+  const objects = readElements(xml, 'Contents').map((part) => ({
+    key: readElementText(part, 'Key') ?? '',
+    size: Number(readElementText(part, 'Size') ?? 0),
+    last_modified: readElementText(part, 'LastModified') ?? null,
+    etag: readElementText(part, 'ETag') ?? null,
   }))
-  const prefixes = sections(xml, 'CommonPrefixes').map((part) => textIn(part, 'Prefix') ?? '')
-  return { objects, prefixes, next: textIn(xml, 'NextContinuationToken') ?? null }
-}
-
-function sections(xml: string, name: string): readonly string[] {
-  const found: string[] = []
-  const open = `<${name}>`
-  const close = `</${name}>`
-  for (let start = xml.indexOf(open); start !== -1;) {
-    const end = xml.indexOf(close, start)
-    if (end === -1) break
-    found.push(xml.slice(start + open.length, end))
-    start = xml.indexOf(open, end)
-  }
-  return found
-}
-
-function textIn(xml: string, name: string): string | undefined {
-  const [text] = sections(xml, name)
-  return text?.replaceAll(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-    (match, hex?: string, decimal?: string, word?: string) => {
-      if (word !== undefined) return ENTITIES[word.toLowerCase()] ?? match
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : match
-    },
-  )
+  const prefixes = readElements(xml, 'CommonPrefixes').map((part) => readElementText(part, 'Prefix') ?? '')
+  return { objects, prefixes, next: readElementText(xml, 'NextContinuationToken') ?? null }
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { type JsonObject, type JsonValue, presign, type SigningKey } from '#domain/index.ts'
 import type { ActionAnswer } from '#ports/index.ts'
 import type { ActionDefinition } from '#integrations/kit/action.ts'
 import type { CredentialFields } from '#integrations/kit/credential-form.ts'
@@ -8,7 +8,6 @@ import { toText } from '#integrations/kit/encode-text.ts'
 import { refuse } from '#integrations/kit/refusal.ts'
 import { fromParameter } from '#integrations/kit/shape.ts'
 import { readListing } from './read-listing.ts'
-import { presign, type SigningKey } from './s3-signature.ts'
 
 const MAX_EXPIRES_SECONDS = 604_800
 
@@ -37,6 +36,48 @@ export function signingKeyOf(fields: CredentialFields): SigningKey {
 }
 
 export const s3Actions: readonly ActionDefinition[] = [
+  {
+    name: 'upload_file',
+    title: 'Upload a file',
+    help: 'Stores a file as an object. Its content is streamed, whatever its size up to 5 GiB.',
+    idempotent: true,
+    parameters: Type.Object({
+      key,
+      file: Type.Unknown({ title: 'File', description: 'The file to store, such as {{ input.file }}.' }),
+      content_type: Type.Optional(
+        Type.String({
+          title: 'Content type',
+          description: 'The content type, such as application/pdf; that of the file by default.',
+        }),
+      ),
+    }),
+    request: {
+      method: 'PUT',
+      path: '/{+key}',
+      headers: { 'content-type': fromParameter('content_type') },
+      body: { as: 'file', value: fromParameter('file') },
+    },
+    output: { compute: describeStored },
+    example: { key: 'reports/{{ input.id }}.pdf', file: '{{ input.file }}' },
+  },
+  {
+    name: 'download_file',
+    title: 'Download a file',
+    help: 'Reads an object of any size up to `MILLRACE_FILE_LIMIT` as a file, which `file` of the output is. Its name is the last segment of the key.',
+    idempotent: true,
+    parameters: Type.Object({ key }),
+    request: { method: 'GET', path: '/{+key}' },
+    output: {
+      isFile: true,
+      compute: ({ headers, body }, parameters) => ({
+        key: parameters['key'] ?? null,
+        file: body,
+        etag: headers['etag'] ?? null,
+        last_modified: headers['last-modified'] ?? null,
+      }),
+    },
+    example: { key: 'reports/2026.pdf' },
+  },
   {
     name: 'put_object',
     title: 'Upload text',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
-import type { JsonObject } from '#domain/index.ts'
+import { type JsonObject, presign, signHeaders } from '#domain/index.ts'
 import { failureOf, outputOf, requestOf, runAction } from '#integrations/testing/run-action.ts'
 import { testCredentials } from '#integrations/testing/test-credentials.ts'
 import { NOW } from '#nodes/testing/node-call.ts'
-import { presign, signHeaders } from './s3-signature.ts'
 
 const credential = testCredentials['s3'] as (origin: string) => string
 const xml = `<?xml version="1.0"?><ListBucketResult><Contents><Key>a &amp; &#x1F600;b</Key><Size>7</Size>

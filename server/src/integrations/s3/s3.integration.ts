@@ -1,14 +1,14 @@
+import { signHeaders } from '#domain/index.ts'
 import {
   checkBaseUrl,
   type CredentialField,
   type CredentialFields,
   fieldsForm,
 } from '#integrations/kit/credential-form.ts'
-import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
+import type { IntegrationEntry, UnsignedRequest } from '#integrations/kit/integration-entry.ts'
 import { checkToken, tokenField } from '#integrations/kit/secret-field.ts'
 import { probeConnection } from '#integrations/kit/probe-connection.ts'
 import { endpointOf, s3Actions, signingKeyOf } from './s3-actions.ts'
-import { signHeaders } from './s3-signature.ts'
 
 const fields: readonly CredentialField[] = [
   {
@@ -62,6 +62,11 @@ const fields: readonly CredentialField[] = [
   },
 ]
 
+/** The digest of a file is known before its content is sent. */
+function signable(body: UnsignedRequest['body']) {
+  return typeof body === 'object' && 'open' in body ? { sha256: body.sha256 ?? 'UNSIGNED-PAYLOAD' } : body
+}
+
 export const s3Integration: IntegrationEntry = {
   type: 's3',
   name: 'S3-compatible storage',
@@ -77,7 +82,7 @@ export const s3Integration: IntegrationEntry = {
   connect: (given: CredentialFields) => ({
     baseUrl: endpointOf(given),
     sign: ({ method, url, headers, body }, now) =>
-      signHeaders(signingKeyOf(given), { method, url: new URL(url), headers, body }, now),
+      signHeaders(signingKeyOf(given), { method, url: new URL(url), headers, body: signable(body) }, now),
   }),
   actions: s3Actions,
   test: (context) =>

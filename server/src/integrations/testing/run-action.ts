@@ -3,14 +3,15 @@ import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { CachedAccessTokens, systemClock } from '#adapters/index.ts'
 import { openClient } from '#adapters/outgoing/testing/client-under-test.ts'
-import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { type JsonObject, type JsonValue, toFileValue } from '#domain/index.ts'
 import { AccountActions } from '#features/index.ts'
 import { findIntegration } from '#integrations/integration-catalogue.ts'
 import { type Seen, serveRecording } from '#nodes/http/testing/http-under-test.ts'
 import { integrationNode } from '#nodes/integration/integration.node.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
+import { MemoryFiles } from '#nodes/testing/memory-files.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
-import type { NodeCall, NodeFailed, Store } from '#ports/index.ts'
+import type { Files, NodeCall, NodeFailed, Store } from '#ports/index.ts'
 
 export interface ActionRun {
   /** Fields of the credential besides the URL of the server, or a function that creates the complete value from that URL. */
@@ -19,6 +20,7 @@ export interface ActionRun {
   readonly answer?: (response: ServerResponse, seen: Seen) => void
   readonly call?: Partial<NodeCall>
   readonly allowedHosts?: readonly string[]
+  readonly files?: Files
 }
 
 export interface ActionResult {
@@ -32,7 +34,7 @@ export async function runAction(
   t: TestContext,
   type: string,
   action: string,
-  { credential, parameters, answer, call, allowedHosts }: ActionRun,
+  { credential, parameters, answer, call, allowedHosts, files = new MemoryFiles() }: ActionRun,
 ): Promise<ActionResult> {
   const server = await serveRecording(t, answer)
   const value =
@@ -46,13 +48,26 @@ export async function runAction(
     store,
     credentials,
     tokens: new CachedAccessTokens(http, systemClock),
+    files,
   })
-  const node = integrationNode({ http, actions, kinds: [] })
+  const node = integrationNode({ http, actions, files, kinds: [] })
   const example = findIntegration(type)?.actions.find(({ name }) => name === action)?.example
-  const data = { type, action, parameters: parameters ?? example ?? {} }
+  const data = { type, action, parameters: parameters ?? (await withFile(files, example ?? {})) }
   const done = await node.run(nodeCall({ parameters: data, credentialId: 'c', ...call }))
   assert.ok('ok' in done)
   return { result: done, seen: server.seen, origin: server.origin }
+}
+
+/** An example names a file by an expression, which is not evaluated here. */
+async function withFile(files: Files, example: JsonObject): Promise<JsonObject> {
+  if (example['file'] !== '{{ input.file }}') return example
+  async function* chunks() {
+    yield Buffer.from('content')
+  }
+  const source = { name: 'a.txt', mediaType: 'text/plain', chunks: chunks() }
+  const created = await files.create(nodeCall({ parameters: {} }).account, source)
+  assert.ok(created.ok)
+  return { ...example, file: toFileValue(created.file) }
 }
 
 /** The only request that the server received, without the headers that every request has. */

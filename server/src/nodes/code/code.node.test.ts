@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
 import type { JsonObject } from '#domain/index.ts'
+import { MemoryFiles } from '#nodes/testing/memory-files.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import type { Sandbox, SandboxFailureReason, SandboxRequest, SandboxResult } from '#ports/index.ts'
 import { codeNode } from './code.node.ts'
@@ -30,7 +31,7 @@ async function run(code: string, answer: SandboxResult = { ok: true, value: null
     scope: () => scope,
     log: (...line) => lines.push(line),
   })
-  const result = await codeNode(sandbox).run(call)
+  const result = await codeNode(sandbox, new MemoryFiles()).run(call)
   const [request] = asked
   assert.ok(request)
   return { result, request, lines, call }
@@ -62,7 +63,7 @@ describe('`code` node', () => {
         return () => events.push('resumed')
       },
     })
-    await codeNode(sandbox).run(call)
+    await codeNode(sandbox, new MemoryFiles()).run(call)
     assert.deepEqual(events, ['suspended', 'queued for account', 'resumed'])
   })
 
@@ -84,7 +85,7 @@ describe('`code` node', () => {
   })
 
   it('A `code` node passes all globals when the code could compute their names', async () => {
-    const all = ['execution', 'index', 'input', 'item', 'nodes', 'previous', 'variables']
+    const all = ['execution', 'index', 'input', 'item', 'nodes', 'previous', 'variables', 'vars']
     assert.deepEqual(await globalsFor('return eval("in" + "put")'), all)
     assert.deepEqual(await globalsFor(String.raw`return inp\u0075t`), all)
   })
@@ -121,7 +122,7 @@ describe('`code` node', () => {
   })
 
   it('A `code` node does not evaluate expressions in its code', async () => {
-    const kind = codeNode({ run: () => assert.fail('not run'), close: async () => {} })
+    const kind = codeNode({ run: () => assert.fail('not run'), close: async () => {} }, new MemoryFiles())
     assert.deepEqual(kind.literals, ['code'])
     const parameters = Compile(kind.parameters)
     assert.ok(parameters.Check({ code: 'return `{{ input }}`' }))

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
+import { accountFiles } from './account-files.ts'
 import { firstLine } from '#nodes/parameters/line-parts.ts'
-import type { NodeCall, NodeKind, NodeResult, Sandbox, SandboxFailureReason } from '#ports/index.ts'
+import type { Files, NodeCall, NodeKind, NodeResult, Sandbox, SandboxFailureReason } from '#ports/index.ts'
 
-const NAMES = ['input', 'previous', 'nodes', 'variables', 'item', 'index', 'execution'] as const
+const NAMES = ['input', 'previous', 'nodes', 'variables', 'vars', 'item', 'index', 'execution'] as const
 
 const CODES: Readonly<Record<SandboxFailureReason, string>> = {
   error: 'CODE_FAILED',
@@ -20,7 +21,7 @@ const CODES: Readonly<Record<SandboxFailureReason, string>> = {
 /** An attempt soon after would most likely find the queue as full as it was. */
 const BUSY_RETRY_MS = 5_000
 
-export function codeNode(sandbox: Sandbox): NodeKind {
+export function codeNode(sandbox: Sandbox, files: Files): NodeKind {
   return {
     type: 'code',
     title: 'Code',
@@ -34,7 +35,7 @@ export function codeNode(sandbox: Sandbox): NodeKind {
         title: 'Code',
         'x-format': 'code',
         description:
-          'The body of an async function. It can use `input`, `previous`, `nodes["id or name"].output`, `variables`, `item`, `index` and `execution`. The value it returns, as JSON, is the output. `console.log` writes to the log of the run. Files, network and timers are not available.',
+          'The body of an async function. It can use `input`, `previous`, `nodes["id or name"].output`, `variables`, `vars`, `item`, `index` and `execution`. The value it returns, as JSON, is the output. `await files.text(file)`, `files.bytes(file)` and `files.create(name, type, content)` read and create files. `console.log` writes to the log of the run. Network and timers are not available.',
         maxLength: 262_144,
       }),
     }),
@@ -46,25 +47,27 @@ export function codeNode(sandbox: Sandbox): NodeKind {
       },
     },
     notes: [
-      'Globals: `input`, `previous`, `nodes`, `variables`, `item`, `index` (both null outside a loop) and `execution`; the built-in objects of ECMAScript, such as `JSON`, `Math`, `Date`, `Map`, `RegExp`, `Promise` and `BigInt`; `console` with `log`, `info`, `debug`, `warn` and `error`; and `URL`, `URLSearchParams`, `TextEncoder`, `TextDecoder` (UTF-8), `btoa`, `atob`, `structuredClone`, `crypto` (`randomUUID`, `getRandomValues`, and `subtle` with `digest` and HMAC keys) and `Intl` (`NumberFormat`, `DateTimeFormat`; times are in UTC unless `timeZone` says otherwise). The code runs in strict mode.',
+      'Globals: `input`, `previous`, `nodes`, `variables`, `vars` (the variables of the account), `item`, `index` (both null outside a loop) and `execution`; the built-in objects of ECMAScript, such as `JSON`, `Math`, `Date`, `Map`, `RegExp`, `Promise` and `BigInt`; `console` with `log`, `info`, `debug`, `warn` and `error`; and `URL`, `URLSearchParams`, `TextEncoder`, `TextDecoder` (UTF-8), `btoa`, `atob`, `structuredClone`, `crypto` (`randomUUID`, `getRandomValues`, and `subtle` with `digest` and HMAC keys) and `Intl` (`NumberFormat`, `DateTimeFormat`; times are in UTC unless `timeZone` says otherwise). The code runs in strict mode.',
+      'Files: `await files.text(file)` is the content as text (UTF-8), `await files.bytes(file)` as a `Uint8Array`. `await files.create("report.csv", "text/csv", content)` creates a file from a text, a typed array or an ArrayBuffer; return it, so that it is kept.',
       'Not available: `fetch`, `require`, `import`, `process`, `setTimeout`.',
-      'Limits: 64 MiB of memory; `timeout_ms` of the node, 30 seconds by default and 10 minutes at most; 10 MiB for the code and the data that it names; 1 MiB and 64 levels for the result; 500 log lines of 4,096 characters.',
+      'Limits: 64 MiB of memory; `timeout_ms` of the node, 30 seconds by default and 10 minutes at most; 10 MiB for the code and the data that it names; 1 MiB and 64 levels for the result; 16 MiB for a file that is read or created, and 100 files per run; 500 log lines of 4,096 characters.',
       'Code takes turns: each account has its share of the sandbox processes, and further code waits. The wait does not count towards `timeout_ms`.',
       'Error codes: `CODE_INVALID` (syntax error), `CODE_FAILED` (the code threw, with line and column), `TIMED_OUT`, `OUT_OF_MEMORY`, `INPUT_TOO_LARGE`, `INVALID_OUTPUT` (the result is no JSON or too large), `SANDBOX_CRASHED`, `SANDBOX_BUSY` (too much code waits already; nothing has run).',
     ],
     handles: ['main'],
     hasEffect: false,
     dependsOn: (call) => pickGlobals(call.parameters['code'] as string, call.scope()),
-    run: (call) => runCodeNode(sandbox, call),
+    run: (call) => runCodeNode(sandbox, files, call),
   }
 }
 
-async function runCodeNode(sandbox: Sandbox, call: NodeCall): Promise<NodeResult> {
+async function runCodeNode(sandbox: Sandbox, files: Files, call: NodeCall): Promise<NodeResult> {
   const code = call.parameters['code'] as string
   const result = await sandbox.run({
     account: call.account,
     code,
     globals: pickGlobals(code, call.scope()),
+    files: accountFiles(files, call.account),
     deadlineMs: call.timeoutMs,
     onStart: call.suspendTimeout(),
     signal: call.signal,

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { JsonObject } from '#domain/index.ts'
+import { compute } from '#nodes/lists/list-work.ts'
 import { MAX_LIST_ITEMS, readList, reviewLists } from '#nodes/lists/read-list.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import type { NodeCall, NodeFailed, NodeKind } from '#ports/index.ts'
@@ -95,12 +96,13 @@ export const combineNode: NodeKind = {
     const lists = readLists(call)
     if ('ok' in lists) return lists
     const { mode, left_key, right_key, right_as } = call.parameters
-    return combineLists(lists, {
+    const options = {
       mode: (mode as Mode | undefined) ?? 'inner',
       leftKey: (left_key as string | undefined) ?? '',
       rightKey: (right_key ?? left_key ?? '') as string,
       rightAs: right_as as string | undefined,
-    })
+    }
+    return compute(call, (work) => combineLists(lists, options, work))
   },
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { failureOf, outputOf, workers } from '#nodes/testing/format-node.ts'
+import { failureOf, formats, outputOf, workers } from '#nodes/testing/format-node.ts'
 import { problemsOf } from '#nodes/testing/list-node.ts'
 import { csvNode } from './csv.node.ts'
 
-const node = csvNode(workers)
+const node = csvNode(formats)
 const parse = (text: string, options = {}) => outputOf(node, { text, ...options })
 
 describe('The `csv` node', () => {
@@ -91,7 +91,7 @@ describe('The `csv` node', () => {
       failureOf(node, { operation: 'format', items: items as never })
     assert.match(await format([{ a: 1 }, 7]), /INVALID_PARAMETERS: The items must be objects or lists, .* 7/)
     assert.match(await format([{ a: 1 }, [1]]), /either all objects or all lists/)
-    assert.match(await failureOf(node, { text: 7 }), /`text` must be a text, but it is a number/)
+    assert.match(await failureOf(node, { text: 7 }), /`text` must be a text or a file, but it is a number/)
     assert.match(
       await failureOf(node, {}, { body: 'a' }),
       /Set `text`, for example to `\{\{ previous.body \}\}`/,

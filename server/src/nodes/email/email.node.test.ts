@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { describe, it, type TestContext } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { GuardedDialer, NodemailerMailClient } from '#adapters/index.ts'
 import { serveTcp } from '#adapters/outgoing/testing/loopback-server.ts'
 import { serveSmtp, type SmtpScript } from '#adapters/outgoing/testing/scripted-smtp-server.ts'
-import type { JsonObject } from '#domain/index.ts'
+import { type AccountId, type JsonObject, toFileValue } from '#domain/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { MemoryFiles } from '#nodes/testing/memory-files.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
@@ -71,6 +72,36 @@ describe('`email` node', () => {
       assert.ok(headers.includes(line), `${line} in ${headers.join(' | ')}`)
     }
     assert.equal(body.trim(), 'It is on its way.')
+  })
+
+  it('An `email` node attaches files with their names and types', async (t) => {
+    const store = async (name: string, mediaType: string, content: string) => {
+      const chunks = Readable.from([Buffer.from(content)])
+      const created = await files.create('account' as AccountId, { name, mediaType, chunks })
+      assert.ok(created.ok)
+      return toFileValue(created.file)
+    }
+    const attachments = [
+      await store('Übersicht.csv', 'text/csv', 'a,b\n1,2\n'),
+      await store('scan.pdf', 'application/pdf', '%PDF-1.4'),
+    ]
+    const { body } = await sendThrough(t, { ...letter, attachments })
+    assert.match(body, /It is on its way\./)
+    assert.match(body, /Content-Type: application\/pdf; name=scan\.pdf/)
+    assert.match(body, /Content-Disposition: attachment; filename=scan\.pdf/)
+    assert.match(body, /filename\*0\*=utf-8''%C3%9Cbersicht\.csv/)
+    for (const content of ['a,b\n1,2\n', '%PDF-1.4']) {
+      assert.ok(body.includes(Buffer.from(content).toString('base64')), content)
+    }
+  })
+
+  it('An `email` node with a file that does not exist sends nothing', async (t) => {
+    const server = await serveSmtp(t)
+    const attachments = { $file: '018f0000-0000-7000-8000-000000000000' }
+    const credential = { type: 'smtp', value: `smtp://127.0.0.1:${server.port}` }
+    const { message } = await failureOf(run({ ...letter, attachments }, credential))
+    assert.match(message, /In `attachments`/)
+    assert.deepEqual(server.messages, [])
   })
 
   it('An `email` node accepts several recipients as a string or a list and hides blind copies', async (t) => {

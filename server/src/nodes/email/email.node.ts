@@ -70,7 +70,7 @@ const Parameters = Type.Object({
   attachments: Type.Optional(
     Type.Unknown({
       title: 'Attachments',
-      description: 'A file or a list of files, at most 20 and 25 MiB together.',
+      description: 'A file or a list of files, at most 20 and 100 MiB together. Many mail servers take less.',
       examples: ['{{ nodes.report.output.body }}'],
     }),
   ),

@@ -4,8 +4,8 @@ import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import type { Files, MailAttachment, NodeCall, NodeFailed } from '#ports/index.ts'
 
 const MAX_ATTACHMENTS = 20
-/** What most mail servers take. */
-const MAX_BYTES = 25 * 1024 * 1024
+/** The largest file of the service by default. Most mail servers take less, and say so, which fails the step. */
+const MAX_BYTES = 100 * 1024 * 1024
 
 /** The files of the parameter `attachments`, of which none is read yet. */
 export async function openAttachments(

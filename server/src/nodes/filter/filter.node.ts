@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { isEqualJson, type JsonObject, type JsonValue } from '#domain/index.ts'
 import { compareTwo, contains, isEmpty, isMissing } from '#nodes/lists/compare-values.ts'
-import { fieldAt } from '#nodes/lists/fields.ts'
+import { type Field, fieldAt } from '#nodes/lists/fields.ts'
 import { FIELD_HELP, fieldParameter, itemsParameter } from '#nodes/lists/list-parameters.ts'
-import { reviewLists, withList } from '#nodes/lists/read-list.ts'
+import { computeList } from '#nodes/lists/list-work.ts'
+import { type List, reviewLists } from '#nodes/lists/read-list.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
 import type { NodeKind } from '#ports/index.ts'
 
@@ -91,20 +92,47 @@ export const filterNode: NodeKind = {
   check: checkConditions,
   review: (data) => reviewLists(data, 'items'),
   run: (call) =>
-    withList(call, (list) => {
+    computeList(call, function* (list, work) {
       const conditions = (call.parameters['conditions'] as readonly JsonObject[]).map(compile)
-      const isMatch =
-        call.parameters['match'] === 'any'
-          ? (item: JsonValue) => conditions.length === 0 || conditions.some((holds) => holds(item))
-          : (item: JsonValue) => conditions.every((holds) => holds(item))
-      return { ok: true, output: list.filter(isMatch) }
+      const isAny = call.parameters['match'] === 'any'
+      const output: JsonValue[] = []
+      for (const item of list) {
+        // With all of them, the first that does not hold decides; with any, the first that does.
+        let holds = conditions.length === 0 || !isAny
+        for (const condition of conditions) {
+          const value = condition.read(item)
+          if (work.look(value) || work.look(condition.text)) yield
+          if (condition.isMet(value) === isAny) {
+            holds = isAny
+            break
+          }
+        }
+        if (work.add(1)) yield
+        if (holds) output.push(item)
+      }
+      return { ok: true, output }
     }),
 }
 
-function compile({ field, operator, value }: JsonObject): (item: JsonValue) => boolean {
+interface CompiledCondition {
+  readonly read: Field
+  /** What is read again for each item. */
+  readonly text: string
+  isMet(value: JsonValue | undefined): boolean
+}
+
+function compile({ field, operator, value }: JsonObject): CompiledCondition {
   const read = fieldAt((field as string | undefined) ?? '')
+  if (operator === 'one_of' && Array.isArray(value)) return { read, text: '', isMet: oneOf(value as List) }
   const compare: Compare = OPERATORS[operator as Operator]
-  return (item) => compare(read(item), value)
+  return { read, text: typeof value === 'string' ? value : '', isMet: (found) => compare(found, value) }
+}
+
+/** Looks texts and numbers up instead of comparing them with every value. */
+function oneOf(values: List): CompiledCondition['isMet'] {
+  const known = new Set(values)
+  const compound = Array.from(known).filter((value) => typeof value === 'object' && value !== null)
+  return (found = null) => known.has(found) || (typeof found === 'object' && contains(compound, found))
 }
 
 function checkConditions({ conditions }: JsonObject) {

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
 import { fieldAt, nameOfField } from '#nodes/lists/fields.ts'
 import { itemsParameter } from '#nodes/lists/list-parameters.ts'
-import { type List, MAX_LIST_ITEMS, reviewLists, tooManyResults, withList } from '#nodes/lists/read-list.ts'
+import { computeList, type ListComputation, type ListWork } from '#nodes/lists/list-work.ts'
+import { type List, MAX_LIST_ITEMS, reviewLists, tooManyResults } from '#nodes/lists/read-list.ts'
 import type { NodeDone, NodeFailed, NodeKind } from '#ports/index.ts'
 
 export const flattenNode: NodeKind = {
@@ -44,23 +45,37 @@ export const flattenNode: NodeKind = {
   isInstant: true,
   review: (data) => reviewLists(data, 'items'),
   run: (call) =>
-    withList(call, (list) => {
+    computeList(call, function* (list, work) {
       const { field, keep } = call.parameters as { field?: string; keep?: string }
-      if (field === undefined || field === '') return flatten(list, (item) => asList(item))
+      if (field === undefined || field === '') return yield* flatten(list, { entriesOf: asList }, work)
       const read = fieldAt(field)
       const name = nameOfField(field)
-      return flatten(list, (item) => {
-        const entries = asList(read(item) ?? [])
-        return keep === 'other_fields' ? entries.map((entry) => putInto(entry, item, name)) : entries
-      })
+      const entriesOf = (item: JsonValue) => asList(read(item) ?? [])
+      if (keep !== 'other_fields') return yield* flatten(list, { entriesOf }, work)
+      return yield* flatten(list, { entriesOf, resultOf: (entry, item) => putInto(entry, item, name) }, work)
     }),
 }
 
-function flatten(list: List, entriesOf: (item: JsonValue) => List): NodeDone | NodeFailed {
+interface Flattening {
+  entriesOf(item: JsonValue): List
+  /** By default the entry itself. */
+  resultOf?(entry: JsonValue, item: JsonValue): JsonObject
+}
+
+function* flatten(
+  list: List,
+  { entriesOf, resultOf }: Flattening,
+  work: ListWork,
+): ListComputation<NodeDone | NodeFailed> {
   const output: JsonValue[] = []
   for (const item of list) {
-    for (const entry of entriesOf(item)) output.push(entry)
-    if (output.length > MAX_LIST_ITEMS) return tooManyResults()
+    const entries = entriesOf(item)
+    if (output.length + entries.length > MAX_LIST_ITEMS) return tooManyResults()
+    for (const entry of entries) {
+      if (work.add(resultOf === undefined ? 1 : 20)) yield
+      if (resultOf !== undefined && isJsonObject(item)) work.copy(item)
+      output.push(resultOf === undefined ? entry : resultOf(entry, item))
+    }
   }
   return { ok: true, output }
 }

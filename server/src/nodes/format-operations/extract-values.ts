@@ -3,7 +3,7 @@ import { type ChildNode, type Document, type Element, isTag } from 'domhandler'
 import { getOuterHTML } from 'domutils'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { formatFailure, type FormatResult, reasonOf } from './format-result.ts'
-import { readableText } from './html-to-text.ts'
+import { textOfElement } from './html-to-text.ts'
 import { parseHtml, TOO_DEEP } from './parse-html.ts'
 
 export interface WantedValue {
@@ -76,5 +76,5 @@ function contentOf(element: Element, { get, attribute }: WantedValue): JsonValue
   if (get === 'html') return getOuterHTML(element)
   if (get === 'attribute')
     return Object.hasOwn(element.attribs, attribute) ? (element.attribs[attribute] ?? null) : null
-  return readableText([element])
+  return textOfElement(element)
 }

@@ -1,4 +1,5 @@
-import { type ChildNode, isTag, isText } from 'domhandler'
+import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { textContent } from 'domutils'
 import type { FormatResult } from './format-result.ts'
 import { parseHtml, TOO_DEEP } from './parse-html.ts'
 
@@ -10,6 +11,7 @@ const BLOCKS = new Set(
 )
 /** Elements with an empty line around them. */
 const PARAGRAPHS = new Set('h1 h2 h3 h4 h5 h6 p pre table ul ol blockquote'.split(' '))
+/** Elements whose content a browser does not show as text. */
 const INVISIBLE = new Set('script style template noscript head title svg iframe object select'.split(' '))
 
 /** The text that a person sees, with line breaks where a browser shows them. */
@@ -18,18 +20,32 @@ export function htmlToText({ html }: { readonly html: string }): FormatResult {
   return document === undefined ? TOO_DEEP : { ok: true, value: readableText(document.children) }
 }
 
-export function readableText(nodes: readonly ChildNode[]): string {
+/** The text of an element that somebody asked for: also of one that a browser does not show, such as `title` and `script`. */
+export function textOfElement(element: Element): string {
+  return INVISIBLE.has(element.name)
+    ? textContent(element).trim()
+    : readableText(element.children, element.name)
+}
+
+function readableText(nodes: readonly ChildNode[], within = ''): string {
   const lines = new Lines()
+  let preformatted = within === 'pre' ? 1 : 0
   const waiting: (ChildNode | (() => void))[] = nodes.toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'function') next()
-    else if (isText(next)) lines.add(next.data)
-    else if (isTag(next) && !INVISIBLE.has(next.name)) {
+    else if (isText(next)) {
+      if (preformatted > 0) lines.addAsIs(next.data)
+      else lines.add(next.data)
+    } else if (isTag(next) && !INVISIBLE.has(next.name)) {
       const breaks = PARAGRAPHS.has(next.name) ? 2 : BLOCKS.has(next.name) ? 1 : 0
       lines.break(breaks)
       if (next.name === 'br') lines.breakAgain()
       else if (next.name === 'li') lines.add('- ')
       else if (next.name === 'td' || next.name === 'th') lines.separate()
+      if (next.name === 'pre') {
+        preformatted += 1
+        waiting.push(() => (preformatted -= 1))
+      }
       waiting.push(() => lines.break(breaks))
       for (let index = next.children.length - 1; index >= 0; index -= 1) {
         const child = next.children[index]
@@ -46,6 +62,8 @@ class Lines {
   #breaks = 0
   #needsSpace = false
   #needsTab = false
+  /** At the end of what was added of a preformatted text: shown if more of it follows. */
+  #lineBreaks = ''
 
   add(text: string): void {
     const words = text.replaceAll(/[\s\u00a0]+/g, ' ')
@@ -54,18 +72,42 @@ class Lines {
       this.#needsSpace = true
       return
     }
-    if (this.#text !== '') {
-      if (this.#breaks > 0) this.#text += '\n'.repeat(this.#breaks)
-      else if (this.#needsTab) this.#text += '\t'
-      else if (this.#needsSpace || words.startsWith(' ')) this.#text += ' '
-    }
-    this.#breaks = 0
-    this.#needsTab = false
+    this.#catchUp(words.startsWith(' '))
+    this.#lineBreaks = ''
     this.#text += words.trim()
     this.#needsSpace = words.endsWith(' ')
   }
 
+  /** Keeps the lines of a preformatted text, except line breaks at its start and at its end. */
+  addAsIs(text: string): void {
+    const lines = text.replaceAll(/\r\n?/g, '\n')
+    let end = lines.length
+    while (end > 0 && lines[end - 1] === '\n') end -= 1
+    const isFirst = this.#text === '' || this.#breaks > 0
+    const start = isFirst && lines.startsWith('\n') ? 1 : 0
+    if (end > start) {
+      const between = this.#lineBreaks
+      this.#catchUp(false)
+      this.#text += between + lines.slice(start, end)
+      this.#lineBreaks = ''
+    }
+    this.#lineBreaks += lines.slice(Math.max(start, end))
+  }
+
+  /** Adds what separates the text so far from the next one. */
+  #catchUp(startsWithSpace: boolean): void {
+    if (this.#text !== '') {
+      if (this.#breaks > 0) this.#text += '\n'.repeat(this.#breaks)
+      else if (this.#needsTab) this.#text += '\t'
+      else if (this.#needsSpace || startsWithSpace) this.#text += ' '
+    }
+    this.#breaks = 0
+    this.#needsTab = false
+  }
+
   break(count: number): void {
+    if (count === 0) return
+    this.#lineBreaks = ''
     this.#breaks = Math.max(this.#breaks, count)
   }
 

@@ -63,5 +63,17 @@ export function htmlToMarkdown({ html }: { readonly html: string }): FormatResul
     emDelimiter: '*',
   })
   service.remove(['script', 'style', 'noscript', 'title'])
+  const { escape } = service
+  service.escape = (text) => correctEscapes(escape.call(service, text))
   return { ok: true, value: service.turndown(html) }
+}
+
+/**
+ * A text that shows a tag or a character reference would become one: Turndown leaves them as they are. It also escapes
+ * underscores within words, which mean nothing there and would become part of an address.
+ */
+function correctEscapes(text: string): string {
+  return text
+    .replaceAll(/<(?=[a-z/!?])|&(?=#?[a-z0-9]+;)/gi, String.raw`\$&`)
+    .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
 }

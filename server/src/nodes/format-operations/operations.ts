@@ -24,17 +24,25 @@ type OperationOf<Name extends OperationName> = Awaited<ReturnType<(typeof OPERAT
 export type OperationInput<Name extends OperationName> = Parameters<OperationOf<Name>>[0]
 
 /** The same limit as for every step, noticed before the result is copied to another thread. */
-const MAX_RESULT_LENGTH = 1024 * 1024
+export const MAX_RESULT_LENGTH = 1024 * 1024
 
 /** Performs an operation. The result is JSON text: it is cheaper to pass on than the value. */
 export async function performOperation<Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
 ): Promise<FormatResult<string>> {
+  const result = await computeOperation(name, input)
+  return result.ok ? toResultText(result.value) : result
+}
+
+/** Performs an operation whose result may have any size: it becomes a file. */
+export async function computeOperation<Name extends OperationName>(
+  name: Name,
+  input: OperationInput<Name>,
+): Promise<FormatResult> {
   const operation = (await OPERATIONS[name]()) as (input: OperationInput<Name>) => FormatResult
   try {
-    const result = operation(input)
-    return result.ok ? toText(result.value) : result
+    return operation(input)
   } catch (error) {
     if (error instanceof RangeError)
       return formatFailure('TOO_COMPLEX', 'The content is nested too deeply to be read.')
@@ -42,11 +50,12 @@ export async function performOperation<Name extends OperationName>(
   }
 }
 
-function toText(value: JsonValue): FormatResult<string> {
+/** A result as JSON, if a step can return it. */
+export function toResultText(value: JsonValue): FormatResult<string> {
   const text = JSON.stringify(value)
   if (text.length <= MAX_RESULT_LENGTH) return { ok: true, value: text }
   return formatFailure(
     'OUTPUT_TOO_LARGE',
-    `The result has ${(text.length / MAX_RESULT_LENGTH).toFixed(1)} MiB, but a step can return 1 MiB. Split the content into smaller parts.`,
+    `The result has ${(text.length / MAX_RESULT_LENGTH).toFixed(1)} MiB, but a step can return 1 MiB. Split the content into smaller parts, or set \`to\` to \`file\`.`,
   )
 }

@@ -19,6 +19,8 @@ const cell = fc.oneof(
 )
 const separator = fc.constantFrom('comma' as const, 'semicolon' as const, 'tab' as const, 'pipe' as const)
 
+const ALL_ROWS = { skip: 0, limit: null, columns: null }
+
 describe('Formats', () => {
   it('CSV that was written is read as the same rows', async () => {
     await fc.assert(
@@ -32,7 +34,12 @@ describe('Formats', () => {
         async (items, character) => {
           const options = { separator: character, header: false }
           const text = await perform('csv.format', { items, escapeFormulas: false, ...options })
-          const rows = await perform('csv.parse', { text: text as string, convertTypes: false, ...options })
+          const rows = await perform('csv.parse', {
+            text: text as string,
+            convertTypes: false,
+            ...ALL_ROWS,
+            ...options,
+          })
           assert.deepEqual(rows, items)
         },
       ),
@@ -47,7 +54,12 @@ describe('Formats', () => {
         async (items) => {
           const options = { separator: 'comma' as const, header: true }
           const text = await perform('csv.format', { items, escapeFormulas: false, ...options })
-          const rows = await perform('csv.parse', { text: text as string, convertTypes: false, ...options })
+          const rows = await perform('csv.parse', {
+            text: text as string,
+            convertTypes: false,
+            ...ALL_ROWS,
+            ...options,
+          })
           const texts = items.map((item) =>
             Object.fromEntries(Object.entries(item).map(([name, one]) => [name, String(one)])),
           )

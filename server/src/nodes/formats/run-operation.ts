@@ -1,5 +1,12 @@
 import type { JsonValue } from '#domain/index.ts'
-import type { NodeCall, NodeDone, NodeFailed, WorkerFailureReason, WorkerPool } from '#ports/index.ts'
+import type {
+  NodeCall,
+  NodeDone,
+  NodeFailed,
+  WorkerFailure,
+  WorkerFailureReason,
+  WorkerPool,
+} from '#ports/index.ts'
 import { formatJob } from './format-job.ts'
 import type { FormatResult } from '#nodes/format-operations/format-result.ts'
 import {
@@ -10,7 +17,7 @@ import {
 
 /** Up to this length, the work takes less time than a visit to another thread. */
 const SMALL_LENGTH = 4_096
-const MAX_INPUT_LENGTH = 4 * 1024 * 1024
+export const MAX_INPUT_LENGTH = 4 * 1024 * 1024
 const MAX_DEADLINE_MS = 60_000
 /** An attempt soon after would most likely find the queue as full as it was. */
 const BUSY_RETRY_MS = 5_000
@@ -44,24 +51,27 @@ export async function runOperation<Name extends OperationName>(
     signal: call.signal,
     onStart: call.suspendTimeout(),
   })
-  if (result.ok) return toNodeResult(result.value)
-  const failure = { ok: false, code: CODES[result.reason], message: result.message } as const
-  return result.reason === 'full' ? { ...failure, retryAfterMs: BUSY_RETRY_MS } : failure
+  return result.ok ? toNodeResult(result.value) : toNodeFailure(result)
 }
 
-function toNodeResult(result: FormatResult<string>): NodeDone | NodeFailed {
+export function toNodeFailure({ reason, message }: WorkerFailure): NodeFailed {
+  const failure = { ok: false, code: CODES[reason], message } as const
+  return reason === 'full' ? { ...failure, retryAfterMs: BUSY_RETRY_MS } : failure
+}
+
+export function toNodeResult(result: FormatResult<string>): NodeDone | NodeFailed {
   if (result.ok) return { ok: true, output: JSON.parse(result.value) as JsonValue }
   // The same input would fail in the same way.
   return { ...result, permanent: true }
 }
 
-function refuseLength(): NodeFailed {
-  const message = `The input is larger than ${MAX_INPUT_LENGTH / 1024 / 1024} MiB. Split it into smaller parts.`
+export function refuseLength(): NodeFailed {
+  const message = `The input is larger than ${MAX_INPUT_LENGTH / 1024 / 1024} MiB. Split it into smaller parts, or pass it as a file.`
   return { ok: false, code: 'INPUT_TOO_LARGE', message, permanent: true }
 }
 
 /** About the length of the value as JSON. Stops counting beyond the limit. */
-function lengthUpTo(value: JsonValue | undefined, limit: number): number {
+export function lengthUpTo(value: JsonValue | undefined, limit: number): number {
   let length = 0
   const waiting: (JsonValue | undefined)[] = [value]
   while (waiting.length > 0 && length <= limit) {

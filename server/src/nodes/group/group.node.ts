@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { isJsonObject, type JsonObject, type JsonValue } from '#domain/index.ts'
-import { fieldsAt, indexBy, nameOfField } from '#nodes/lists/fields.ts'
+import { fieldsAt, groupBy, nameOfField } from '#nodes/lists/fields.ts'
 import { FIELD_HELP, fieldList, fieldParameter, itemsParameter } from '#nodes/lists/list-parameters.ts'
-import { type List, reviewLists, withList } from '#nodes/lists/read-list.ts'
+import { computeList, type ListComputation, type ListWork } from '#nodes/lists/list-work.ts'
+import { type List, reviewLists } from '#nodes/lists/read-list.ts'
 import type { NodeDone, NodeFailed, NodeKind } from '#ports/index.ts'
 import { calculate, OPERATIONS, readCalculation } from './calculations.ts'
 
@@ -67,25 +68,28 @@ export const groupNode: NodeKind = {
   isInstant: true,
   check: checkNames,
   review: (data) => reviewLists(data, 'items'),
-  run: (call) => withList(call, (list) => group(list, call.parameters)),
+  run: (call) => computeList(call, (list, work) => group(list, call.parameters, work)),
 }
 
-function group(list: List, { by, calculate: wanted }: JsonObject): NodeDone | NodeFailed {
-  const paths = by as readonly string[]
+function* group(
+  list: List,
+  { by, calculate: wanted }: JsonObject,
+  work: ListWork,
+): ListComputation<NodeDone | NodeFailed> {
+  const names = ((by ?? []) as readonly string[]).map(nameOfField)
   const fields = fieldsAt(by)
   const calculations = (wanted as readonly JsonObject[] | undefined)?.map(readCalculation)
   const output: JsonValue[] = []
-  const index = indexBy(list, fields)
+  const groups = yield* groupBy(list, fields, work)
   // A sum over nothing is a result too, and a report needs its line.
-  if (fields.length === 0 && index.size === 0) index.set('', [])
-  for (const items of index.values()) {
+  if (fields.length === 0 && groups.length === 0) groups.push([])
+  for (const items of groups) {
     const row: Record<string, JsonValue> = {}
-    for (const [position, field] of fields.entries()) {
-      row[nameOfField(paths[position] ?? '')] = field(items[0] ?? null) ?? null
-    }
+    for (const [position, field] of fields.entries())
+      row[names[position] ?? ''] = field(items[0] ?? null) ?? null
     if (calculations === undefined) row['items'] = items
     for (const calculation of calculations ?? []) {
-      const result = calculate(calculation, items)
+      const result = yield* calculate(calculation, items, work)
       if ('ok' in result) return result
       row[calculation.name] = result.value
     }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { failureOf, outputOf, workers } from '#nodes/testing/format-node.ts'
+import { failureOf, formats, outputOf, workers } from '#nodes/testing/format-node.ts'
 import { problemsOf } from '#nodes/testing/list-node.ts'
 import { htmlNode } from './html.node.ts'
 
-const node = htmlNode(workers)
+const node = htmlNode(formats)
 const toText = (html: string) => outputOf(node, { operation: 'text', html })
 
 describe('The `html` node', () => {
@@ -28,13 +28,29 @@ describe('The `html` node', () => {
       }),
       {
         title: 'Shop & more',
-        items: ['- x y', '- z'],
+        items: ['x y', 'z'],
         ids: ['1', '2'],
         first: '<b>x</b>',
         next: '/next',
         none: null,
         inherited: null,
       },
+    )
+  })
+
+  it('takes the content of elements that a browser does not show', async () => {
+    const html =
+      '<head><title>\n A &amp; b </title><script type="application/ld+json">{"price": 12}</script></head><select><option>x</select>'
+    assert.deepEqual(
+      await outputOf(node, {
+        html,
+        values: [
+          { name: 'title', selector: 'title' },
+          { name: 'data', selector: 'script[type="application/ld+json"]' },
+          { name: 'option', selector: 'option' },
+        ],
+      }),
+      { title: 'A & b', data: '{"price": 12}', option: 'x' },
     )
   })
 
@@ -56,6 +72,10 @@ describe('The `html` node', () => {
         '<head><title>T</title></head><style>p{}</style><h1>A  b</h1><p>c<br>d&nbsp;<b>e</b>, f</p><script>x</script><table><tr><td>1<td>2<tr><td>3</table>g',
       ),
       'A b\n\nc\nd e, f\n\n1\t2\n3\n\ng',
+    )
+    assert.equal(
+      await toText('a<pre>\n  one\r\n    <b>two\n</b>\n\nthree\n\n</pre>b  c<pre></pre>'),
+      'a\n\n  one\n    two\n\n\nthree\n\nb c',
     )
     assert.equal(await toText(''), '')
     assert.equal(await toText('a < b && c > d'), 'a < b && c > d')

@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import type { JsonObject } from '#domain/index.ts'
-import { readText, reviewText, textParameter } from '#nodes/formats/read-text.ts'
-import { runOperation } from '#nodes/formats/run-operation.ts'
+import { readSource, reviewSource, sourceParameter } from '#nodes/formats/read-source.ts'
+import { type FormatDeps, usesFiles } from '#nodes/formats/run-file-operation.ts'
+import { runTextOperation } from '#nodes/formats/run-text-operation.ts'
+import { encodingParameter, targetOf, targetParameters } from '#nodes/formats/write-file.ts'
 import { isTemplate } from '#nodes/parameters/is-template.ts'
 import { bare } from '#nodes/parameters/line-parts.ts'
-import type { NodeCall, NodeKind, NodeResult, WorkerPool } from '#ports/index.ts'
+import type { NodeCall, NodeKind, NodeResult } from '#ports/index.ts'
 import type { WantedValue } from '#nodes/format-operations/extract-values.ts'
 
 const EXTRACT = { operation: ['extract'] }
@@ -28,7 +30,7 @@ const valueSchema = Type.Object({
     Type.Enum(['text', 'html', 'attribute'], {
       title: 'Get',
       description:
-        '`text`: what a person sees. `html`: the element with its tags. `attribute`: one attribute.',
+        '`text`: what a person sees, or the content of an element that is not shown, such as `title` and `script`. `html`: the element with its tags. `attribute`: one attribute.',
       default: 'text',
     }),
   ),
@@ -49,7 +51,7 @@ const valueSchema = Type.Object({
   ),
 })
 
-export function htmlNode(workers: WorkerPool): NodeKind {
+export function htmlNode(deps: FormatDeps): NodeKind {
   return {
     type: 'html',
     title: 'HTML',
@@ -66,7 +68,7 @@ export function htmlNode(workers: WorkerPool): NodeKind {
           default: 'extract',
         }),
       ),
-      html: textParameter({ title: 'HTML', description: 'The HTML of a page, or a part of one.' }),
+      html: sourceParameter({ title: 'HTML', description: 'The HTML of a page, or a part of one.' }),
       values: Type.Optional(
         Type.Array(valueSchema, {
           title: 'Values',
@@ -85,9 +87,11 @@ export function htmlNode(workers: WorkerPool): NodeKind {
           'x-when': EXTRACT,
         }),
       ),
+      encoding: encodingParameter(),
+      ...targetParameters('`page.json` or `page.txt`'),
     }),
     output:
-      '`extract`: an object with the values; with `each`, a list of such objects. `text`: a text with line breaks where a browser shows them.',
+      '`extract`: an object with the values; with `each`, a list of such objects. `text`: a text with line breaks where a browser shows them. With `to: file`, a file: the values as JSON, or the text.',
     example: {
       data: {
         html: '{{ previous.body }}',
@@ -100,14 +104,16 @@ export function htmlNode(workers: WorkerPool): NodeKind {
     },
     notes: [
       'Scripts of the page do not run: values that a page loads later are not in its HTML.',
-      'Limits: 512 levels of elements; 1 MiB for the result.',
-      'Error codes: `SELECTOR_INVALID`, `TOO_COMPLEX`, `TOO_MANY_ITEMS`, `INPUT_TOO_LARGE`, `OUTPUT_TOO_LARGE`, `TIMED_OUT`, `OUT_OF_MEMORY`, `WORKERS_BUSY` (too much work waits already).',
+      'Limits: 512 levels of elements; 4 MiB for a text and 16 MiB for a file; 1 MiB for the result, unless it is a file.',
+      'Error codes: `SELECTOR_INVALID`, `ENCODING_INVALID`, `FILE_NOT_FOUND`, `TOO_COMPLEX`, `TOO_MANY_ITEMS`, `INPUT_TOO_LARGE`, `OUTPUT_TOO_LARGE`, `TIMED_OUT`, `OUT_OF_MEMORY`, `WORKERS_BUSY` (too much work waits already).',
     ],
     handles: ['main'],
     hasEffect: false,
     check: checkValues,
-    review: (data) => reviewText(data, 'html'),
-    run: (call) => run(workers, call),
+    review: (data) => reviewSource(data, 'html'),
+    usesFiles: (call) => usesFiles(call, 'html'),
+    dependsOn: ({ parameters, previous }) => (parameters['html'] === undefined ? previous : null),
+    run: (call) => run(deps, call),
   }
 }
 
@@ -124,20 +130,23 @@ function checkValues({ operation, values }: JsonObject) {
   })
 }
 
-async function run(workers: WorkerPool, call: NodeCall): Promise<NodeResult> {
-  const html = readText(call, 'html')
-  if (typeof html !== 'string') return html
+async function run(deps: FormatDeps, call: NodeCall): Promise<NodeResult> {
+  const source = readSource(call, 'html')
+  if ('ok' in source) return source
   const { operation, values = [], each = '' } = call.parameters
+  const common = { purpose: 'reading the HTML', member: 'html', source } as const
   if (operation === 'text')
-    return runOperation(workers, call, {
+    return runTextOperation(deps, call, {
+      ...common,
       operation: 'html.text',
-      purpose: 'reading the HTML',
-      input: { html },
+      target: targetOf(call, 'page.txt', 'text/plain'),
+      input: {},
     })
-  return runOperation(workers, call, {
+  return runTextOperation(deps, call, {
+    ...common,
     operation: 'html.extract',
-    purpose: 'reading the HTML',
-    input: { html, each: each as string, values: (values as readonly JsonObject[]).map(toWanted) },
+    target: targetOf(call, 'page.json', 'application/json'),
+    input: { each: each as string, values: (values as readonly JsonObject[]).map(toWanted) },
   })
 }
 

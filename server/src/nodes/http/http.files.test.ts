@@ -50,6 +50,28 @@ describe('http node with files', () => {
     assert.equal((named['body'] as JsonObject)['name'], 'Zürich.pdf')
   })
 
+  it('A file does not contain the secret of the request, however the server sends it back', async (t) => {
+    const token = 'CANARY-token-1234567890'
+    const server = await serveRecording(t, (response) => {
+      const name = `attachment; filename="${token}.bin"`
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': name })
+      response.write(Buffer.from([255, 0]))
+      response.write(`${Buffer.from(`x${token}`).toString('base64')} ${token.slice(0, 9)}`)
+      // The rest arrives as another chunk.
+      setTimeout(() => response.end(`${token.slice(9)}.`), 20)
+    })
+    const files = new MemoryFiles()
+    const credential = { type: 'bearer_token', value: token }
+    const parameters = { url: server.origin, response: 'file' }
+    const { body } = await outputOf(runHttp(t, parameters, { files, credential }))
+    const file = body as JsonObject
+    assert.doesNotMatch(file['name'] as string, /CANARY/)
+    const content = await contentOf(files, file)
+    assert.deepEqual([...content.subarray(0, 2)], [255, 0])
+    assert.match(content.toString('latin1', 2), /^.{0,4}\*\*\*.{0,4} \*\*\*\.$/)
+    assert.equal(file['size'], content.length)
+  })
+
   it('A response that is too large, breaks off or is an error becomes no file', async (t) => {
     const server = await serveRecording(t, (response, { url }) => {
       if (url === '/missing') response.writeHead(404).end('nothing here')

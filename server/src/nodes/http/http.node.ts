@@ -61,7 +61,7 @@ export function httpNode(deps: HttpNodeDeps): NodeKind {
     notes: [
       'Pagination with `page` stops at the first page whose list is empty, or after `max_pages`. The list is the body, or the member of the body that `items` names. `next_link` stops when there is no next link, `cursor` when the cursor is missing, null, false or empty.',
       'All pages together may have 1 MiB. `timeout_ms` applies to all requests of an attempt together.',
-      'Error codes: `HTTP_<status>`, `CONNECTION_FAILED`, `TIMED_OUT`, `HOST_BUSY` (too many requests to the host wait already; nothing was sent), `RESPONSE_TOO_LARGE`, `INVALID_RESPONSE` (the body is not the JSON that was expected), `PAGINATION_FAILED`, `FILE_NOT_FOUND`, `FILE_TOO_LARGE`, `FILE_STORAGE_FULL`.',
+      'Error codes: `HTTP_<status>`, `CONNECTION_FAILED`, `TIMED_OUT`, `HOST_BUSY` (too many requests to the host wait already; nothing was sent), `RESPONSE_TOO_LARGE`, `INVALID_RESPONSE` (the body is not the JSON that was expected), `PAGINATION_FAILED`, `FILE_NOT_FOUND`, `FILE_TOO_LARGE`, `FILE_STORAGE_FULL`, `FILE_STORAGE_UNAVAILABLE`.',
     ],
     handles: ['main'],
     hasEffect: true,

@@ -87,7 +87,7 @@ export class RequestSender {
     const resumeTimeout = call.suspendTimeout()
     const askedAt = performance.now()
     let sentAt = askedAt
-    const download = rules.files && new Download(rules.files, call.account, url)
+    const download = rules.files && new Download(rules.files, call.account, url, this.secrets)
     const answer = await http.send({
       account: call.account,
       method,

@@ -21,5 +21,6 @@ export function callFor(call: NodeCall, parameters: JsonObject, credentialId: st
     log: (...line) => call.log(...line),
     idempotencyKey: () => call.idempotencyKey(),
     suspendTimeout: () => call.suspendTimeout(),
+    compute: (work) => call.compute(work),
   }
 }

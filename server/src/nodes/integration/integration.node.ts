@@ -1,4 +1,3 @@
-import Type, { type Static } from 'typebox'
 import {
   type AccountId,
   compileSchema,
@@ -15,6 +14,7 @@ import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import { textOf } from '#nodes/parameters/line-parts.ts'
 import {
   type ActionRequest,
+  type Files,
   type HttpClient,
   type IntegrationActions,
   type NodeCall,
@@ -26,50 +26,12 @@ import {
   type ReviewedNode,
 } from '#ports/index.ts'
 import { callFor } from './call-for.ts'
-
-const Parameters = Type.Object({
-  integration_id: Type.Optional(
-    Type.String({
-      title: 'Integration',
-      description:
-        'The id of a connected integration of the account. Its credential is used unless the node has its own.',
-      format: 'uuid',
-      'x-format': 'integration-id',
-    }),
-  ),
-  type: Type.Optional(
-    Type.String({
-      title: 'Type',
-      'x-format': 'integration-type',
-      'x-instead-of': 'integration_id',
-      description:
-        'Instead of `integration_id`: a type of the catalogue. The node then needs a credential of its own.',
-      examples: ['slack'],
-    }),
-  ),
-  action: Type.String({
-    title: 'Action',
-    'x-format': 'integration-action',
-    description: 'The name of an action of the integration. `GET /integrations/:id/actions` lists them.',
-    minLength: 1,
-    examples: ['post_message'],
-  }),
-  parameters: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      title: 'Parameters',
-      'x-format': 'action-parameters',
-      description:
-        'The parameters of the action. A parameter that is null counts as not set. Expressions are not evaluated in `statement`.',
-      examples: [{ channel: 'C0123456789', text: 'Order {{ input.id }} is paid.' }],
-    }),
-  ),
-})
-
-type Parameters = Static<typeof Parameters>
+import { IntegrationParameters } from './integration-parameters.ts'
 
 export interface IntegrationNodeDeps {
   readonly http: HttpClient
   readonly actions: IntegrationActions
+  readonly files: Files
   /** Node kinds that some actions run. */
   readonly kinds: readonly NodeKind[]
 }
@@ -85,7 +47,7 @@ export function integrationNode(deps: IntegrationNodeDeps): NodeKind {
     keywords: ['app', 'service', 'connector', 'slack', 'github', 'google', 'action'],
     line: `{{ [${textOf('data.type')}, ${textOf('data.action')}.replaceAll("_", " ")].filter(part => part !== "").join(": ") }}`,
     credentialTypes: deps.actions.credentialTypes,
-    parameters: Parameters,
+    parameters: IntegrationParameters,
     literals: ['parameters.statement'],
     output: 'The result of the action: the response of the service or the part of it that matters.',
     example: {
@@ -138,7 +100,12 @@ async function reviewInAccount(
 }
 
 function prepare(actions: IntegrationActions, call: NodeCall): Promise<PreparedAction | NodeFailed> {
-  const { integration_id: integrationId, type, action, parameters = {} } = call.parameters as Parameters
+  const {
+    integration_id: integrationId,
+    type,
+    action,
+    parameters = {},
+  } = call.parameters as IntegrationParameters
   const { account, now, signal, credentialId } = call
   return actions.prepare({
     account,
@@ -165,7 +132,7 @@ async function perform(
     case 'node':
       return runNodeKind(deps.kinds, prepared, call)
     case 'request':
-      return sendRequest(deps.http, prepared, call)
+      return sendRequest(deps, prepared, call)
     default:
       return prepared satisfies never
   }
@@ -186,12 +153,17 @@ async function runNodeKind(
 }
 
 async function sendRequest(
-  http: HttpClient,
+  { http, files }: IntegrationNodeDeps,
   prepared: Extract<PreparedAction, { does: 'request' }>,
   call: NodeCall,
 ): Promise<NodeResult> {
   const { request } = prepared
-  const rules = { form: undefined, failOnStatus: true, followRedirects: true } as const
+  const rules = {
+    form: undefined,
+    failOnStatus: true,
+    followRedirects: true,
+    files: prepared.receivesFile === true ? files : undefined,
+  } as const
   const sender = new RequestSender({ http, access: accessOf(prepared, request), rules, call })
   const answered = await sender.send({ ...request, url: new URL(request.url) }, 1)
   const result = redactResult('ok' in answered ? answered : prepared.readOutput(answered), sender.secrets)

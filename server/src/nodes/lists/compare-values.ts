@@ -1,4 +1,6 @@
 import { isEqualJson, type JsonValue } from '#domain/index.ts'
+import { findText } from '@millrace/expressions'
+import type { ListComputation, ListWork } from './list-work.ts'
 
 type Value = JsonValue | undefined
 
@@ -23,9 +25,14 @@ export function compareTwo(left: Value, right: Value): number | undefined {
 
 /** Whether a value contains another: a text in a text, an entry in a list. */
 export function contains(whole: Value, part: Value): boolean {
-  if (Array.isArray(whole))
-    return (whole as readonly JsonValue[]).some((one) => isEqualJson(one, part ?? null))
-  return typeof whole === 'string' && typeof part === 'string' && whole.includes(part)
+  if (Array.isArray(whole)) {
+    const entries = whole as readonly JsonValue[]
+    if (typeof part !== 'object' || part === null) return entries.includes(part ?? null)
+    // A list can have the same large value many times.
+    for (const one of new Set(entries)) if (isEqualJson(one, part)) return true
+    return false
+  }
+  return typeof whole === 'string' && typeof part === 'string' && findText(whole, part) !== -1
 }
 
 export function isEmpty(value: Value): boolean {
@@ -45,15 +52,35 @@ export interface SortKey {
  * The keys of a column. If all its values are numbers or texts with numbers, they are compared as numbers. Otherwise
  * numbers come before texts, texts before everything else.
  */
-export function sortKeysOf(values: readonly Value[]): readonly SortKey[] {
-  const isNumeric = values.every((value) => isMissing(value) || value === '' || toNumber(value) !== undefined)
-  return values.map((value) => {
-    if (isMissing(value) || (isNumeric && value === '')) return MISSING
-    const number = isNumeric ? toNumber(value) : typeof value === 'number' ? value : undefined
-    if (number !== undefined) return { rank: 0, value: number, exact: '' }
-    if (typeof value === 'string') return { rank: 1, value: value.toLowerCase(), exact: value }
-    return { rank: 2, value: JSON.stringify(value), exact: '' }
-  })
+export function* sortKeysOf(values: readonly Value[], work: ListWork): ListComputation<readonly SortKey[]> {
+  let isNumeric = true
+  for (const value of values) {
+    if (work.look(value)) yield
+    isNumeric = isMissing(value) || value === '' || toNumber(value) !== undefined
+    if (!isNumeric) break
+  }
+  const keys: SortKey[] = []
+  // A list can have the same large value many times.
+  const known = new Map<Value, SortKey>()
+  for (const value of values) {
+    let key = typeof value === 'number' ? undefined : known.get(value)
+    if (key === undefined) {
+      if (work.look(value)) yield
+      key = sortKeyOf(value, isNumeric)
+      if (typeof key.value === 'string' && key.value !== value) work.keep(key.value)
+      if (typeof value !== 'number') known.set(value, key)
+    } else if (work.add(1)) yield
+    keys.push(key)
+  }
+  return keys
+}
+
+function sortKeyOf(value: Value, isNumeric: boolean): SortKey {
+  if (isMissing(value) || (isNumeric && value === '')) return MISSING
+  const number = isNumeric ? toNumber(value) : typeof value === 'number' ? value : undefined
+  if (number !== undefined) return { rank: 0, value: number, exact: '' }
+  if (typeof value === 'string') return { rank: 1, value: value.toLowerCase(), exact: value }
+  return { rank: 2, value: JSON.stringify(value), exact: '' }
 }
 
 /** Missing values are last, in both directions. */

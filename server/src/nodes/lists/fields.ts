@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue } from '#domain/index.ts'
+import { isJsonObject, type JsonValue, measureJson } from '#domain/index.ts'
+import type { ListComputation, ListWork } from './list-work.ts'
 import type { List } from './read-list.ts'
 
 /** Reads a field of an item. Undefined when the item has no such field. */
@@ -37,20 +38,92 @@ export function keyOf(values: readonly (JsonValue | undefined)[]): string {
   )
 }
 
+/** Writing less takes some microseconds. */
+const LARGE_SIZE = 1_000
+
+/** As `keyOf`, with turns for others while a large value is written. */
+export function* writeKey(
+  values: readonly (JsonValue | undefined)[],
+  work: ListWork,
+): ListComputation<string> {
+  const isLarge = values.some((value) => value !== undefined && measureJson(value, LARGE_SIZE) > LARGE_SIZE)
+  if (!isLarge || (values.length === 1 && typeof values[0] === 'string')) {
+    if (work.add(1 + 2 * values.length)) yield
+    return keyOf(values)
+  }
+  const parts: string[] = []
+  const add = (part: string) => parts.push(part)
+  yield* writeList(
+    values.map((value) => (value === undefined ? [] : [value])),
+    add,
+    work,
+  )
+  return parts.join('')
+}
+
+/** Writes as `JSON.stringify` does, with sorted members. */
+function* writeSorted(value: JsonValue, add: (part: string) => void, work: ListWork): ListComputation<void> {
+  if (work.add(2)) yield
+  if (Array.isArray(value)) yield* writeList(value as List, add, work)
+  else if (isJsonObject(value)) {
+    let opening = '{'
+    for (const name of Object.keys(value).sort()) {
+      add(`${opening}${JSON.stringify(name)}:`)
+      yield* writeSorted(value[name] ?? null, add, work)
+      opening = ','
+    }
+    add(opening === '{' ? '{}' : '}')
+  } else add(JSON.stringify(value))
+}
+
+function* writeList(list: List, add: (part: string) => void, work: ListWork): ListComputation<void> {
+  for (const [index, item] of list.entries()) {
+    add(index === 0 ? '[' : ',')
+    yield* writeSorted(item, add, work)
+  }
+  add(list.length === 0 ? '[]' : ']')
+}
+
 export function fieldsAt(paths: JsonValue | undefined): readonly Field[] {
   return ((paths ?? []) as readonly string[]).map(fieldAt)
 }
 
-/** The items by the key of their fields, in the order in which the keys first appear. */
-export function indexBy(items: List, fields: readonly Field[]): Map<string, JsonValue[]> {
-  const index = new Map<string, JsonValue[]>()
+/** The items with equal fields together, in the order in which they first appear. */
+export function* groupBy(
+  items: List,
+  fields: readonly Field[],
+  work: ListWork,
+): ListComputation<JsonValue[][]> {
+  const groups: JsonValue[][] = []
+  const [first] = fields
+  const only = fields.length === 1 ? first : undefined
+  const byValue = new Map<JsonValue, JsonValue[]>()
+  const byKey = new Map<string, JsonValue[]>()
   for (const item of items) {
-    const key = keyOf(fields.map((field) => field(item)))
-    const sameKey = index.get(key)
-    if (sameKey === undefined) index.set(key, [item])
-    else sameKey.push(item)
+    const value = only?.(item)
+    let same: JsonValue[] | undefined
+    // Texts and numbers need no key of their own.
+    if (typeof value === 'string' || typeof value === 'number') {
+      if (work.look(value)) yield
+      same = byValue.get(value)
+      if (same === undefined) byValue.set(value, (same = addGroup()))
+    } else {
+      const key = yield* writeKey(
+        fields.map((field) => field(item)),
+        work,
+      )
+      same = byKey.get(key)
+      if (same === undefined) byKey.set(work.keep(key), (same = addGroup()))
+    }
+    same.push(item)
   }
-  return index
+  return groups
+
+  function addGroup(): JsonValue[] {
+    const group: JsonValue[] = []
+    groups.push(group)
+    return group
+  }
 }
 
 function namesIn(path: string): readonly string[] {

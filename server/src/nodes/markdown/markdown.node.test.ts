@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { failureOf, outputOf, workers } from '#nodes/testing/format-node.ts'
+import { failureOf, formats, outputOf, workers } from '#nodes/testing/format-node.ts'
 import { markdownNode } from './markdown.node.ts'
 
-const node = markdownNode(workers)
+const node = markdownNode(formats)
 const toHtml = (text: string, options = {}) => outputOf(node, { text, ...options })
 const fromHtml = (text: string) => outputOf(node, { operation: 'from_html', text })
 
@@ -44,6 +44,10 @@ describe('The `markdown` node', () => {
         '<title>T</title><h2>A</h2><p>b <strong>c</strong> <a href="https://example.com">d</a></p><script>x</script><pre><code>e</code></pre>',
       ),
       '## A\n\nb **c** [d](https://example.com)\n\n```\ne\n```',
+    )
+    assert.equal(
+      await fromHtml('<p>The tag &lt;b&gt; and &amp;lt; in snake_case_names, a &lt; b &amp; c</p>'),
+      String.raw`The tag \<b> and \&lt; in snake_case_names, a < b & c`,
     )
     assert.equal(await fromHtml(''), '')
     assert.match(

@@ -1,10 +1,12 @@
 import Type from 'typebox'
-import { readText, reviewText, textParameter } from '#nodes/formats/read-text.ts'
-import { runOperation } from '#nodes/formats/run-operation.ts'
+import { readSource, reviewSource, sourceParameter } from '#nodes/formats/read-source.ts'
+import { type FormatDeps, usesFiles } from '#nodes/formats/run-file-operation.ts'
+import { runTextOperation } from '#nodes/formats/run-text-operation.ts'
+import { encodingParameter, targetOf, targetParameters } from '#nodes/formats/write-file.ts'
 import { bare } from '#nodes/parameters/line-parts.ts'
-import type { NodeCall, NodeKind, NodeResult, WorkerPool } from '#ports/index.ts'
+import type { NodeCall, NodeKind, NodeResult } from '#ports/index.ts'
 
-export function markdownNode(workers: WorkerPool): NodeKind {
+export function markdownNode(deps: FormatDeps): NodeKind {
   return {
     type: 'markdown',
     title: 'Markdown',
@@ -21,7 +23,7 @@ export function markdownNode(workers: WorkerPool): NodeKind {
           default: 'to_html',
         }),
       ),
-      text: textParameter({
+      text: sourceParameter({
         title: 'Text',
         description: 'The Markdown or the HTML.',
         examples: ['{{ input.message }}'],
@@ -35,34 +37,44 @@ export function markdownNode(workers: WorkerPool): NodeKind {
           'x-when': { operation: ['to_html'] },
         }),
       ),
+      encoding: encodingParameter(),
+      ...targetParameters('`page.html` or `page.md`'),
     }),
-    output: 'The HTML or the Markdown, as a text.',
+    output: 'The HTML or the Markdown, as a text. With `to: file`, as a file.',
     example: { data: { operation: 'to_html', text: '{{ input.message }}' } },
     notes: [
       'Markdown as on GitHub: with tables, strikethrough and links without brackets. `from_html` writes the cells of a table as lines of text.',
-      'Limits: 512 levels of HTML elements; 1 MiB for the result.',
-      'Error codes: `TOO_COMPLEX`, `INPUT_TOO_LARGE`, `OUTPUT_TOO_LARGE`, `TIMED_OUT`, `OUT_OF_MEMORY`, `WORKERS_BUSY` (too much work waits already).',
+      'Limits: 512 levels of HTML elements; 4 MiB for a text and 16 MiB for a file; 1 MiB for the result, unless it is a file.',
+      'Error codes: `TOO_COMPLEX`, `ENCODING_INVALID`, `FILE_NOT_FOUND`, `INPUT_TOO_LARGE`, `OUTPUT_TOO_LARGE`, `TIMED_OUT`, `OUT_OF_MEMORY`, `WORKERS_BUSY` (too much work waits already).',
     ],
     handles: ['main'],
     hasEffect: false,
-    review: (data) => reviewText(data, 'text'),
-    run: (call) => run(workers, call),
+    review: (data) => reviewSource(data, 'text'),
+    usesFiles: (call) => usesFiles(call, 'text'),
+    dependsOn: ({ parameters, previous }) => (parameters['text'] === undefined ? previous : null),
+    run: (call) => run(deps, call),
   }
 }
 
-async function run(workers: WorkerPool, call: NodeCall): Promise<NodeResult> {
-  const text = readText(call, 'text')
-  if (typeof text !== 'string') return text
+async function run(deps: FormatDeps, call: NodeCall): Promise<NodeResult> {
+  const source = readSource(call, 'text')
+  if ('ok' in source) return source
   const { operation, allow_html: allowHtml } = call.parameters
   return operation === 'from_html'
-    ? runOperation(workers, call, {
+    ? runTextOperation(deps, call, {
         operation: 'markdown.from_html',
         purpose: 'writing the Markdown',
-        input: { html: text },
+        member: 'html',
+        source,
+        target: targetOf(call, 'page.md', 'text/markdown'),
+        input: {},
       })
-    : runOperation(workers, call, {
+    : runTextOperation(deps, call, {
         operation: 'markdown.to_html',
         purpose: 'writing the HTML',
-        input: { text, allowHtml: allowHtml === true },
+        member: 'text',
+        source,
+        target: targetOf(call, 'page.html', 'text/html'),
+        input: { allowHtml: allowHtml === true },
       })
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/index.ts'
-import { failureOf, outputOf, workers } from '#nodes/testing/format-node.ts'
+import { failureOf, formats, outputOf, workers } from '#nodes/testing/format-node.ts'
 import { rssNode } from './rss.node.ts'
 
-const node = rssNode(workers)
+const node = rssNode(formats)
 const read = async (text: string) => (await outputOf(node, { text })) as JsonObject
 
 describe('The `rss` node', () => {

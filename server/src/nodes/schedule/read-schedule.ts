@@ -54,6 +54,7 @@ export function readSchedule(data: JsonObject): ReadSchedule {
   return {
     ok: true,
     schedule: {
+      start,
       misfire,
       jitterMs,
       nextRun(after) {

@@ -33,8 +33,11 @@ const inWords = (cron: string) =>
   ` || [${MINUTELY}.exec(text)].map(found => found == null ? "" : found[1] == null || found[1] === "1" ? "every minute" : "every " + found[1] + " minutes")[0]` +
   ` || text.slice(0, 120))[0]`
 
-/** What a `schedule` node shows: `every weekday at 08:00, Europe/Berlin`, or `every 5 min`. */
-export const scheduleLine = listOf(
+/** When something runs, as parts of a line. */
+export const scheduleParts = [
   `(data.every_seconds == null ? ${inWords('data.cron')} : "every " + ${duration('data.every_seconds')})`,
   `(data.every_seconds != null || data.timezone === "UTC" ? "" : ${textOf('data.timezone')})`,
-)
+]
+
+/** What a `schedule` node shows: `every weekday at 08:00, Europe/Berlin`, or `every 5 min`. */
+export const scheduleLine = listOf(...scheduleParts)

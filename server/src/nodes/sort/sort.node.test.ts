@@ -11,6 +11,7 @@ describe('The `sort` node', () => {
     assert.deepEqual(sorted([10, 9, 100], {}), [9, 10, 100])
     assert.deepEqual(sorted(['10', 9, '100'], {}), [9, '10', '100'])
     assert.deepEqual(sorted(['10', '9', 'x'], {}), ['10', '9', 'x'])
+    assert.deepEqual(sorted(['', '10', '9'], {}), ['9', '10', ''])
   })
 
   it('sorts texts regardless of upper and lower case', () => {

@@ -31,7 +31,7 @@ export function loopbackNodeKinds(
     workers: new PiscinaWorkerPool(),
     http,
     tokens,
-    actions: new AccountActions({ store, credentials, tokens }),
+    actions: new AccountActions({ store, credentials, tokens, files }),
     mail: new NodemailerMailClient(dialer),
     sql: new PgSqlClient(dialer),
     files,

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type AccountId, readMediaType, safeFileName, type StoredFile } from '#domain/index.ts'
 import type { Files, FileSource } from '#ports/index.ts'
 
+const CHUNK_BYTES = 64 * 1024
+
 /** Files in memory, for tests of nodes. */
 export class MemoryFiles implements Files {
   readonly #files = new Map<string, { readonly file: StoredFile; readonly bytes: Buffer }>()
@@ -11,7 +13,12 @@ export class MemoryFiles implements Files {
     this.#maxBytes = maxBytes
   }
 
-  async create(accountId: AccountId, { name, mediaType, chunks, maxBytes = this.#maxBytes }: FileSource) {
+  get count(): number {
+    return this.#files.size
+  }
+
+  async create(accountId: AccountId, { name, mediaType, chunks, ...source }: FileSource) {
+    const maxBytes = Math.min(source.maxBytes ?? Infinity, this.#maxBytes)
     const parts: Uint8Array[] = []
     for await (const chunk of chunks) parts.push(chunk)
     const bytes = Buffer.concat(parts)
@@ -40,7 +47,8 @@ export class MemoryFiles implements Files {
     return {
       file,
       async *read(range = { start: 0, end: bytes.length - 1 }) {
-        yield bytes.subarray(range.start, range.end + 1)
+        for (let start = range.start; start <= range.end; start += CHUNK_BYTES)
+          yield bytes.subarray(start, Math.min(start + CHUNK_BYTES, range.end + 1))
       },
     }
   }

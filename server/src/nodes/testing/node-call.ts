@@ -24,6 +24,12 @@ export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
     signal: new AbortController().signal,
     timeoutMs: 10_000,
     suspendTimeout: () => () => undefined,
+    compute(work) {
+      for (;;) {
+        const { done, value } = work.next()
+        if (done === true) return value
+      }
+    },
     now: NOW,
     ...changes,
   }

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import type { JsonValue } from '#domain/index.ts'
-import { fieldAt, fieldsAt, indexBy } from '#nodes/lists/fields.ts'
+import { fieldAt, fieldsAt, groupBy } from '#nodes/lists/fields.ts'
 import { FIELD_HELP, fieldList, itemsParameter } from '#nodes/lists/list-parameters.ts'
-import { reviewLists, withList } from '#nodes/lists/read-list.ts'
+import { computeList } from '#nodes/lists/list-work.ts'
+import { reviewLists } from '#nodes/lists/read-list.ts'
 import type { NodeKind } from '#ports/index.ts'
 
 export const uniqueNode: NodeKind = {
@@ -40,11 +41,11 @@ export const uniqueNode: NodeKind = {
   isInstant: true,
   review: (data) => reviewLists(data, 'items'),
   run: (call) =>
-    withList(call, (list) => {
+    computeList(call, function* (list, work) {
       const { fields, keep } = call.parameters
       const compared = fieldsAt(fields)
-      const index = indexBy(list, compared.length === 0 ? [fieldAt('')] : compared)
+      const groups = yield* groupBy(list, compared.length === 0 ? [fieldAt('')] : compared, work)
       const position = keep === 'last' ? -1 : 0
-      return { ok: true, output: Array.from(index.values(), (same) => same.at(position) as JsonValue) }
+      return { ok: true, output: groups.map((same) => same.at(position) as JsonValue) }
     }),
 }

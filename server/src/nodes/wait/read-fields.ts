@@ -9,6 +9,14 @@ export function readFields(value: JsonValue | undefined): {
   readonly issues: readonly Issue[]
 } {
   const fields = normaliseFields((value ?? []) as unknown as readonly NewFormField[])
-  const issues = [...checkNames(fields.map(({ name }) => name)), ...checkFields(fields, new PatternCheck())]
+  const issues = [
+    ...checkNames(fields.map(({ name }) => name)),
+    ...checkFields(fields, new PatternCheck()),
+    ...fields.flatMap(({ type }, index) => (type === 'file' ? [noFile(index)] : [])),
+  ]
   return { fields: fields as unknown as readonly JsonObject[], issues }
+}
+
+function noFile(index: number): Issue {
+  return { path: `fields[${index}].type`, message: 'must not be `file`: only forms take files' }
 }

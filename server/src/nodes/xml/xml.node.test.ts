@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { JsonValue } from '#domain/index.ts'
-import { failureOf, outputOf, workers } from '#nodes/testing/format-node.ts'
+import { failureOf, formats, outputOf, workers } from '#nodes/testing/format-node.ts'
 import { xmlNode } from './xml.node.ts'
 
-const node = xmlNode(workers)
+const node = xmlNode(formats)
 const parse = (text: string, options = {}) => outputOf(node, { text, ...options })
 const format = (value: JsonValue, options = {}) =>
   outputOf(node, { operation: 'format', value, declaration: false, ...options })

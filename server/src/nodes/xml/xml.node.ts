@@ -1,13 +1,15 @@
 import Type from 'typebox'
-import { readText, reviewText, textParameter } from '#nodes/formats/read-text.ts'
-import { runOperation } from '#nodes/formats/run-operation.ts'
+import { readSource, reviewSource, sourceParameter } from '#nodes/formats/read-source.ts'
+import { type FormatDeps, usesFiles } from '#nodes/formats/run-file-operation.ts'
+import { runTextOperation } from '#nodes/formats/run-text-operation.ts'
+import { encodingParameter, targetOf, targetParameters } from '#nodes/formats/write-file.ts'
 import { bare } from '#nodes/parameters/line-parts.ts'
-import type { NodeCall, NodeKind, NodeResult, WorkerPool } from '#ports/index.ts'
+import type { NodeCall, NodeKind, NodeResult } from '#ports/index.ts'
 
 const PARSE = { operation: ['parse'] }
 const FORMAT = { operation: ['format'] }
 
-export function xmlNode(workers: WorkerPool): NodeKind {
+export function xmlNode(deps: FormatDeps): NodeKind {
   return {
     type: 'xml',
     title: 'XML',
@@ -24,7 +26,7 @@ export function xmlNode(workers: WorkerPool): NodeKind {
           default: 'parse',
         }),
       ),
-      text: textParameter({ title: 'XML', description: 'The XML text.', 'x-when': PARSE }),
+      text: sourceParameter({ title: 'XML', description: 'The XML.', 'x-when': PARSE }),
       value: Type.Optional(
         Type.Unknown({
           title: 'Value',
@@ -67,40 +69,51 @@ export function xmlNode(workers: WorkerPool): NodeKind {
           'x-when': FORMAT,
         }),
       ),
+      encoding: encodingParameter(PARSE),
+      ...targetParameters('`document.json` or `document.xml`'),
     }),
     output:
-      '`parse`: an object with the root element, such as `{"order": {"@id": "7", "line": ["a", "b"]}}`; an element without attributes and elements is a text. `format`: the XML as a text.',
+      '`parse`: an object with the root element, such as `{"order": {"@id": "7", "line": ["a", "b"]}}`; an element without attributes and elements is a text. `format`: the XML as a text. With `to: file`, a file: the object as JSON, or the XML.',
     example: { data: { operation: 'parse', text: '{{ previous.body }}', lists: ['line'] } },
     notes: [
       'The same as an expression: `{{ parseXml(text) }}`.',
       'All values are texts; `{{ Number(previous.order["@id"]) }}` makes a number of one. White space around texts is removed. The order of elements with different names is not kept.',
       'XML that defines entities is refused: they can grow without bound and read files.',
-      'Limits: 64 levels of elements; 1 MiB for the result.',
-      'Error codes: `XML_INVALID`, `INPUT_TOO_LARGE`, `OUTPUT_TOO_LARGE`, `TIMED_OUT`, `OUT_OF_MEMORY`, `WORKERS_BUSY` (too much work waits already).',
+      'Limits: 64 levels of elements; 4 MiB for a text and 16 MiB for a file; 1 MiB for the result, unless it is a file.',
+      'Error codes: `XML_INVALID`, `ENCODING_INVALID`, `FILE_NOT_FOUND`, `INPUT_TOO_LARGE`, `OUTPUT_TOO_LARGE`, `TIMED_OUT`, `OUT_OF_MEMORY`, `WORKERS_BUSY` (too much work waits already).',
     ],
     handles: ['main'],
     hasEffect: false,
-    review: (data) => (data['operation'] === 'format' ? [] : reviewText(data, 'text')),
-    run: (call) => (call.parameters['operation'] === 'format' ? format(workers, call) : parse(workers, call)),
+    review: (data) => (data['operation'] === 'format' ? [] : reviewSource(data, 'text')),
+    usesFiles: (call) => usesFiles(call, 'text'),
+    dependsOn: ({ parameters, previous }) =>
+      parameters['text'] === undefined && parameters['value'] === undefined ? previous : null,
+    run: (call) => (call.parameters['operation'] === 'format' ? format(deps, call) : parse(deps, call)),
   }
 }
 
-async function parse(workers: WorkerPool, call: NodeCall): Promise<NodeResult> {
-  const text = readText(call, 'text')
-  if (typeof text !== 'string') return text
+async function parse(deps: FormatDeps, call: NodeCall): Promise<NodeResult> {
+  const source = readSource(call, 'text')
+  if ('ok' in source) return source
   const { lists = [], remove_prefixes: removePrefixes = false } = call.parameters
-  return runOperation(workers, call, {
+  return runTextOperation(deps, call, {
     operation: 'xml.parse',
     purpose: 'reading the XML',
-    input: { text, lists: lists as readonly string[], removePrefixes: removePrefixes as boolean },
+    member: 'text',
+    source,
+    target: targetOf(call, 'document.json', 'application/json'),
+    input: { lists: lists as readonly string[], removePrefixes: removePrefixes as boolean },
   })
 }
 
-async function format(workers: WorkerPool, call: NodeCall): Promise<NodeResult> {
+async function format(deps: FormatDeps, call: NodeCall): Promise<NodeResult> {
   const { value = call.previous, declaration = true, indent = false } = call.parameters
-  return runOperation(workers, call, {
+  return runTextOperation(deps, call, {
     operation: 'xml.format',
     purpose: 'writing the XML',
+    member: '',
+    source: undefined,
+    target: targetOf(call, 'document.xml', 'application/xml'),
     input: {
       value: value,
       declaration: declaration as boolean,

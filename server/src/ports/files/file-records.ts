@@ -23,7 +23,8 @@ export interface FileRecords {
    * the written one is removed. `full`: the account has no space left; `lost`: the removal has begun.
    */
   insert(tx: Transaction, newFile: NewFile): Promise<StoredFile | 'full' | 'lost'>
-  find(account: AccountId, id: string): Promise<StoredFile | undefined>
+  /** With `tx`, the file is not deleted before the transaction ends. */
+  find(account: AccountId, id: string, tx?: Transaction): Promise<StoredFile | undefined>
   /** Undefined: the account has no such file. */
   delete(tx: Transaction, account: AccountId, id: string): Promise<'deleted' | 'referenced' | undefined>
   usage(account: AccountId): Promise<{ readonly files: number; readonly bytes: number }>

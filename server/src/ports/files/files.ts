@@ -11,6 +11,8 @@ export interface FileSource {
   readonly maxBytes?: number
   /** The size that the sender announced. A content that is too large is then refused before it is read. */
   readonly announcedBytes?: number | undefined
+  /** Whether anybody may be the sender. The last tenth of the space of an account is then out of reach. */
+  readonly isAnonymous?: boolean
 }
 
 export interface OpenedFile {
@@ -19,10 +21,13 @@ export interface OpenedFile {
   read(range?: ByteRange): AsyncIterable<Uint8Array>
 }
 
-/** Why a content was refused: it is too large, or the account has no space left. `message` is for people. */
+/**
+ * Why a content was refused: it is too large, the account has no space left, or the file store cannot be used now, which may
+ * be different the next time. `message` is for people.
+ */
 export interface FileRefusal {
   readonly ok: false
-  readonly code: 'FILE_TOO_LARGE' | 'FILE_STORAGE_FULL'
+  readonly code: 'FILE_TOO_LARGE' | 'FILE_STORAGE_FULL' | 'FILE_STORAGE_UNAVAILABLE'
   readonly message: string
 }
 

@@ -36,6 +36,8 @@ export interface OutgoingFailure {
 /** A body that is too long for memory, of known length. `open` is called once for each time that it is sent. */
 export interface StreamedBody {
   readonly bytes: number
+  /** SHA-256 in hex, if it is known: some services want it signed. */
+  readonly sha256?: string
   open(): AsyncIterable<Uint8Array>
 }
 

@@ -1,4 +1,5 @@
 import type { AccountId, JsonObject, JsonValue } from '#domain/index.ts'
+import type { StreamedBody } from './http-client.ts'
 import type { NodeDone, NodeFailed } from '../runtime/node-kind.ts'
 
 /** The connection an action uses: an integration of the account, or a type from the catalogue together with a credential. */
@@ -24,7 +25,7 @@ export interface ActionRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | undefined
+  readonly body: string | Uint8Array | StreamedBody | undefined
   readonly secretHeaders: readonly string[]
   /** Texts that must not appear in the output of the step in any form. */
   readonly secrets: readonly string[]
@@ -43,6 +44,8 @@ export type PreparedAction =
   | {
       readonly does: 'request'
       readonly request: ActionRequest
+      /** Store the body of a successful response as a file, which is the body that `readOutput` gets. */
+      readonly receivesFile?: boolean
       /** Interprets the response as an output or a failure. Some services respond with status 200 to requests they refuse. */
       readOutput(answer: ActionAnswer): NodeDone | NodeFailed
       /** Present when an access token can become invalid early: returns the same request with a new token. */

@@ -3,6 +3,7 @@ import type { NodeFamily } from '@millrace/contract/node-type.ts'
 import type { LogLevel } from '@millrace/contract/execution.ts'
 import type {
   AccountId,
+  InputProblem,
   JsonObject,
   JsonValue,
   ProblemSeverity,
@@ -63,7 +64,10 @@ export interface NodeKind {
   readonly hasEffect: boolean
   /** True when the node has an effect, but `run` only computes its output: the engine brings it about. */
   readonly isComputed?: boolean
-  /** True when `run` always returns `NodeDone` or `NodeFailed` synchronously. Workflows of only such nodes can run inline. */
+  /**
+   * True when `run` always returns `NodeDone` or `NodeFailed`, synchronously unless `compute` takes longer than a slice. Workflows of
+   * only such nodes can run inline.
+   */
   readonly isInstant?: boolean
   /** True for loops: `run` returns `repeat`, and the nodes after the handle `each` run once per iteration. */
   readonly isLoop?: boolean
@@ -74,11 +78,15 @@ export interface NodeKind {
    * are none. Each message completes the sentence `In node "…" `.
    */
   check?(data: JsonObject): readonly { readonly parameter: string; readonly message: string }[]
+  /** For a trigger: what is wrong with an input that a run would start with. The node fails with the same. */
+  checkInput?(data: JsonObject, input: JsonObject): readonly InputProblem[]
   /**
    * Everything besides its parameters that the result of an attempt depends on. Of kinds that have it, a shadow run uses the
    * recorded result while this stays the same.
    */
   dependsOn?(call: NodeCall): JsonValue
+  /** True when this attempt reads a file or creates one. A shadow run cannot, so it uses the recorded result. */
+  usesFiles?(call: NodeCall): boolean
   /** True when `run` opens the credential of the node. A shadow run cannot, so it uses the recorded result. */
   readonly opensCredential?: boolean
   /**
@@ -90,8 +98,10 @@ export interface NodeKind {
   reviewInAccount?(account: AccountId, node: ReviewedNode): Promise<readonly NodeFinding[]>
   /** The credential that a node with these parameters needs; undefined when it works without one. */
   neededCredential?(data: JsonObject): NeededCredential | undefined
-  /** Literals that are expressions all the same, evaluated with the input of the run before it starts. */
+  /** Literals that are expressions all the same, evaluated before the run starts: with its input, or to find it out. */
   readonly ownExpressions?: readonly string[]
+  /** Those of them that are evaluated once for each item of a list, with `item` and `index`. */
+  readonly itemExpressions?: readonly string[]
   /** True for nodes that answer the request which started the run. */
   readonly responds?: boolean
   /** True when `run` never succeeds, so that the nodes behind it run only if `on_error` says so. */
@@ -145,6 +155,11 @@ export interface NodeCall {
    * has the slot. The time between does not count towards `timeoutMs`.
    */
   suspendTimeout(): () => void
+  /**
+   * Does work that can take long, in slices: others have their turn at each `yield` if the slice is over. Returns the result itself if
+   * the work fits into the slice.
+   */
+  compute<T>(work: Generator<undefined, T>): T | Promise<T>
   /** Milliseconds since the epoch. */
   readonly now: number
 }

@@ -9,12 +9,31 @@ export interface SandboxRequest {
   readonly code: string
   /** Global variables of the code. Each name must be an identifier. */
   readonly globals: Readonly<Record<string, JsonValue>>
+  /** What `files` of the code reads and creates. Without it, files are not available. */
+  readonly files?: SandboxFiles
   /** Time limit of the run. The wait for a free pool slot does not count. */
   readonly deadlineMs: number
   /** Called when the run gets its slot and its time starts. */
   readonly onStart?: () => void
   /** Ends the run, or its wait for a slot. */
   readonly signal?: AbortSignal
+}
+
+/** The files of the account whose code runs, up to 16 MiB each. `message` of a refusal is for the author of the code. */
+export interface SandboxFiles {
+  read(
+    id: string,
+  ): Promise<
+    { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly message: string }
+  >
+  /** Resolves with the value of the file once it is durable. */
+  create(
+    name: string,
+    mediaType: string,
+    content: Uint8Array,
+  ): Promise<
+    { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly message: string }
+  >
 }
 
 export type SandboxFailureReason =

@@ -1,6 +1,8 @@
+import type { MessagePort } from 'node:worker_threads'
+
 /**
  * Work for a thread of its own: a module whose default export is a function of one argument. Argument and result are copied
- * between the threads; an `ArrayBuffer` listed by the caller is moved instead.
+ * between the threads; what the caller lists as moved is moved instead.
  */
 export interface WorkerJob<Input, Output> {
   /** What the job does, for people: "reading the document". */
@@ -18,8 +20,8 @@ export interface WorkerRequest<Input> {
   /** The account that the work is done for. Threads are shared fairly between accounts. */
   readonly owner: string
   readonly input: Input
-  /** Parts of the input that are moved to the thread. The caller can no longer use them. */
-  readonly moved?: readonly ArrayBuffer[]
+  /** Parts of the input that are moved to the thread: memory, or one end of a channel. The caller can no longer use them. */
+  readonly moved?: readonly (ArrayBuffer | MessagePort)[]
   /** Called when the job has a thread. */
   readonly onStart?: () => void
   /** Nobody waits for the result any more: a waiting job is dropped, a running one is stopped. */

@@ -22,8 +22,10 @@ import type { PauseStore } from './accounts/pause-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
 import type { StateStore } from './state/state-store.ts'
+import type { VariableStore } from './state/variable-store.ts'
 import type { Transactions } from './shared/transaction.ts'
 import type { TriggerOverviewStore } from './insights/trigger-overview-store.ts'
+import type { PollStore } from './triggers/poll-store.ts'
 import type { TriggerStore } from './trigger-store.ts'
 import type { UsageStore } from './usage-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -59,6 +61,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly webhookEndpoints: WebhookEndpointStore
   readonly deliveries: DeliveryStore
   readonly triggers: TriggerStore
+  readonly polls: PollStore
   readonly triggerOverview: TriggerOverviewStore
   readonly listeners: ListenerStore
   readonly vault: VaultStore
@@ -66,6 +69,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly failures: FailureStore
   readonly bulkRuns: BulkRunStore
   readonly state: StateStore
+  readonly variables: VariableStore
   /** Writes a row as a health check. Rejects when the store cannot be written. */
   probe(): Promise<void>
   /** Finishes pending writes and closes all connections. */

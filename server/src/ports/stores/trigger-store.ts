@@ -48,13 +48,13 @@ export interface TriggerStore {
    */
   listWaiting(tx: Transaction, account: AccountId, topics: readonly string[]): Promise<readonly Trigger[]>
   /**
-   * Returns up to `limit` live triggers that are due, those due longest first, and locks them until `tx` ends. Concurrent
+   * Returns up to `limit` live schedules that are due, those due longest first, and locks them until `tx` ends. Concurrent
    * callers get other triggers. Those of paused accounts are not due.
    */
   takeDue(tx: Transaction, now: number, limit: number): Promise<readonly Trigger[]>
-  /** Returns up to `limit` scheduled triggers with a larger id, in order, and locks them until `tx` ends. */
+  /** Returns up to `limit` schedules and polls with a larger id, in order, and locks them until `tx` ends. */
   listScheduled(tx: Transaction, afterId: string, limit: number): Promise<readonly Trigger[]>
-  /** Returns when the next trigger is due; undefined when none is scheduled. */
+  /** Returns when the next schedule is due; undefined when none is. */
   nextDue(): Promise<number | undefined>
   /** Returns the live schedules of an account with their next time, soonest first. */
   listUpcoming(account: AccountId, limit: number): Promise<readonly UpcomingSchedule[]>

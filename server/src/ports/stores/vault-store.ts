@@ -21,6 +21,8 @@ export interface VaultStore {
   read(name: VaultRecordName): Promise<string | undefined>
   /** Stores a record unless it exists. False when it already existed; the stored record stays unchanged. */
   add(tx: Transaction, name: VaultRecordName, sealed: string): Promise<boolean>
+  /** How many values are sealed with a key other than `keyId`. */
+  countSealedWithOtherKeys(keyId: string): Promise<number>
   /** Returns up to `limit` values sealed with a key other than `keyId`, after `after` in a stable order. */
   listSealedWithOtherKeys(query: {
     readonly purpose: SealedPurpose

@@ -80,6 +80,15 @@ export interface WorkflowStore {
   ): Promise<ReadonlyMap<string, readonly ExecutionSummary[]>>
   /** Returns the id of the current version; undefined when the account has no such workflow. */
   currentVersion(account: AccountId, id: string): Promise<string | undefined>
+  /**
+   * Stores a test version of the current definition, without its pins, and returns its id: what a sub-workflow of a test run runs.
+   * An identical one is used again. Undefined when the account has no such workflow.
+   */
+  testVersion(
+    account: AccountId,
+    id: string,
+    version: { readonly id: string; readonly at: number },
+  ): Promise<string | undefined>
   /** Returns the immutable definition of a version, also if its workflow has been deleted. Undefined when there is none. */
   findVersion(account: AccountId, versionId: string): Promise<WorkflowVersion | undefined>
 }

@@ -3,15 +3,15 @@ import { PassThrough } from 'node:stream'
 import type { FileStore, RestoreTarget, Snapshot, StoredValue, TableSnapshot } from '#ports/index.ts'
 
 /**
- * In a backup, contents of files are rows of this table, whether they were in a folder or in PostgreSQL, so that a backup of
- * one can be restored to the other.
+ * In a backup, contents of files are rows of this table, whether they were in a folder, a bucket or PostgreSQL, so that a backup
+ * of one can be restored to another.
  */
 const CONTENTS_TABLE = 'file_chunks'
 /** The size of the rows in PostgreSQL. */
 const CHUNK_BYTES = 512 * 1024
 const COLUMNS = ['content_id', 'position', 'data'] as const
 
-/** A snapshot that also has the contents of a file store outside of the database. */
+/** A snapshot that also has the contents of a file store outside of the database, which it closes. */
 export function withContents(snapshot: Snapshot, files: FileStore): Snapshot {
   const contents = snapshot.tables.find(({ name }) => name === 'file_contents')
   if (contents === undefined) return snapshot
@@ -24,6 +24,10 @@ export function withContents(snapshot: Snapshot, files: FileStore): Snapshot {
   return {
     ...snapshot,
     tables: snapshot.tables.map((table) => (table.name === CONTENTS_TABLE ? read(table) : table)),
+    async close() {
+      await snapshot.close()
+      await files.close()
+    },
   }
 }
 
@@ -55,7 +59,7 @@ async function* readContent(files: FileStore, key: string, size: number) {
   }
 }
 
-/** A target that puts contents into a file store outside of the database. */
+/** A target that puts contents into a file store outside of the database, which it closes. */
 export function intoFileStore(target: RestoreTarget, files: FileStore): RestoreTarget {
   const writer = new ContentWriter(files)
   return {
@@ -66,10 +70,12 @@ export function intoFileStore(target: RestoreTarget, files: FileStore): RestoreT
     async finish(pause) {
       await writer.end()
       await target.finish(pause)
+      await files.close()
     },
     async cancel() {
       await writer.cancel()
       await target.cancel()
+      await files.close()
     },
   }
 }

@@ -143,10 +143,14 @@ export function mergeBundles(files: readonly ReadFile[]): ImportedBundle {
   const forms = new Map(
     files.flatMap(({ bundle }) => bundle.forms ?? []).map((form) => [form.id ?? form.name, form]),
   )
+  const variables = new Map(
+    files.flatMap(({ bundle }) => bundle.variables ?? []).map((variable) => [variable.name, variable]),
+  )
   return {
     // The order of creation, also of what is created now: of equal names, each finds its own again.
     workflows: files.flatMap(({ bundle }) => bundle.workflows ?? []).toSorted(byId),
     forms: [...forms.values()].toSorted(byId),
+    ...(variables.size > 0 && { variables: [...variables.values()] }),
     references: [...references.values()],
   }
 }

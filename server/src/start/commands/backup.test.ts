@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { AccountId } from '#domain/index.ts'
+import { S3Server } from '#test/support/s3/s3-server.ts'
 import { createAccountCommand } from './accounts.ts'
 import { backup, restore } from './backup.ts'
 import type { CommandCall } from './command.ts'
@@ -14,15 +15,18 @@ import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { openSnapshot } from '../wiring/open-configured-store.ts'
 import { type StoreAccess, withStore } from './with-store.ts'
 
-type Database = 'SQLite' | 'PostgreSQL'
+type Database = 'SQLite' | 'PostgreSQL' | 'SQLite and S3' | 'PostgreSQL and S3'
 
 const folders: DataFolder[] = []
+const servers: S3Server[] = []
 
 /** The commands run in this process. */
 async function newInstallation(database: Database): Promise<{ config: Config; folder: string }> {
-  const data = await newDataFolder(database)
+  const data = await newDataFolder(database.startsWith('SQLite') ? 'SQLite' : 'PostgreSQL')
   folders.push(data)
-  return { config: readConfig({}, data.settings), folder: data.folder }
+  const server = database.endsWith('S3') ? await S3Server.start() : undefined
+  if (server !== undefined) servers.push(server)
+  return { config: readConfig({}, { ...data.settings, ...server?.settings }), folder: data.folder }
 }
 
 async function run(
@@ -104,12 +108,17 @@ async function rowsOf(config: Config): Promise<Record<string, readonly string[]>
 describe('A backup', () => {
   after(async () => {
     for (const folder of folders) await folder.destroy()
+    for (const server of servers) await server.stop()
   })
 
   for (const [from, to] of [
     ['SQLite', 'SQLite'],
     ['SQLite', 'PostgreSQL'],
     ['PostgreSQL', 'SQLite'],
+    ['PostgreSQL', 'PostgreSQL'],
+    ['SQLite', 'PostgreSQL and S3'],
+    ['PostgreSQL and S3', 'SQLite'],
+    ['SQLite and S3', 'SQLite and S3'],
   ] as const) {
     it(`Everything on ${from} is restored on ${to}, paused, with secrets that the same key opens`, async () => {
       const source = await newInstallation(from)

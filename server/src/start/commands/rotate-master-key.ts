@@ -84,7 +84,7 @@ function requireSeveral(masterKey: NonNullable<Config['masterKey']>): void {
 
 async function resealAndReport(access: StoreAccess, { print }: CommandCall): Promise<void> {
   const progress = new Progress({ what: 'secrets' })
-  let { resealed, unreadable } = await resealAll(access, (done) => progress.update(done))
+  let { resealed, unreadable } = await resealAll(access, (done, total) => progress.update(done, total))
   progress.finish()
   if (resealed > 0) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))

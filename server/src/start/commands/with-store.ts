@@ -31,6 +31,7 @@ export async function withStore<T>(config: Config, work: (access: StoreAccess) =
     const vault = await openVault(config, store, log)
     return await work({ store, fileStore, vault, clock: systemClock, ids: randomIds() })
   } finally {
+    await fileStore.close()
     await store.close()
   }
 }

@@ -81,7 +81,10 @@ describe('Workflows in a folder', () => {
   it('An export writes a file per workflow, and a second one writes nothing', async () => {
     const folder = join(root, 'git')
     const first = await run(exportWorkflows, 'here', [folder])
-    assert.match(first, /^3 workflows and 0 forms exported to .*: 3 files written, 0 unchanged, 0 removed\.$/)
+    assert.match(
+      first,
+      /^3 workflows, 0 forms and 0 variables exported to .*: 3 files written, 0 unchanged, 0 removed\.$/,
+    )
     const text = await readFile(join(folder, 'workflows/reports/nightly-report.json'), 'utf8')
     assert.ok(text.startsWith('{\n  "format": "millrace-bundle-1",\n  "workflows": [\n'))
     await stat(join(folder, 'workflows/näme-with-signs.json'))

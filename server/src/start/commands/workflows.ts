@@ -38,11 +38,9 @@ export async function exportWorkflows(call: CommandCall): Promise<void> {
     let done = 0
     const paths = namePaths('workflows', workflows)
     for (const { id } of workflows) {
-      // Forms have files of their own.
-      await target.write({
-        path: paths.get(id) ?? '',
-        bundle: { ...(await exporter.export([id])), forms: [] },
-      })
+      // Forms have files of their own, and so have variables.
+      const { variables: _, ...bundle } = await exporter.export([id])
+      await target.write({ path: paths.get(id) ?? '', bundle: { ...bundle, forms: [] } })
       progress.update((done += 1))
     }
     const formPaths = namePaths(
@@ -59,10 +57,16 @@ export async function exportWorkflows(call: CommandCall): Promise<void> {
       await target.write({ path: formPaths.get(form.id) ?? '', bundle })
       progress.update((done += 1))
     }
+    const variables = await exporter.exportVariables('all')
+    if (variables.length > 0) {
+      const bundle: Bundle = { format: BUNDLE_FORMAT, workflows: [], forms: [], variables, references: [] }
+      await target.write({ path: 'variables.json', bundle })
+    }
     progress.finish()
     const { written, unchanged, removed } = await target.finish()
     call.print(
-      `${count(workflows.length, 'workflow')} and ${count(forms.length, 'form')} exported to ${folder}: ` +
+      `${count(workflows.length, 'workflow')}, ${count(forms.length, 'form')} and ${count(variables.length, 'variable')} ` +
+        `exported to ${folder}: ` +
         `${count(written, 'file')} written, ${unchanged} unchanged, ${removed.length} removed.`,
     )
   })
@@ -94,8 +98,7 @@ export async function importWorkflows(call: CommandCall): Promise<void> {
 
 function createImporter({ store, clock, ids }: StoreAccess): BundleImport {
   const context: FeatureDeps = { store, clock, ids, log: createLogger('warn'), publicUrl: () => '' }
-  const engine = { acceptAll: () => Promise.reject(new Error('An import starts no runs.')) }
-  return new BundleImport(context, new FormService(context, engine))
+  return new BundleImport(context, new FormService(context))
 }
 
 interface Application {
@@ -122,7 +125,12 @@ async function applyInBatches(
     await new AuditLog(access).record(tx, author, change)
   })
   for (let from = 0; from < plan.workflows.length; from += BATCH_SIZE) {
-    const part = { ...plan, forms: [], workflows: plan.workflows.slice(from, from + BATCH_SIZE) }
+    const part = {
+      ...plan,
+      forms: [],
+      variables: [],
+      workflows: plan.workflows.slice(from, from + BATCH_SIZE),
+    }
     await store.write((tx) => importer.apply(tx, { account, actor: COMMAND_LINE }, part, mode))
     progress.update(from + part.workflows.length)
   }
@@ -137,6 +145,7 @@ function printReport(plan: ImportPlan, mode: ImportMode, print: CommandCall['pri
   for (const [kind, items] of [
     ['workflow', report.workflows],
     ['form', report.forms],
+    ['variable', report.variables],
   ] as const) {
     for (const { name, action, applied } of items) {
       if (action !== 'unchanged') print(`${kind} "${name}": ${(applied ? DONE : WOULD)[action]}`)
@@ -145,7 +154,7 @@ function printReport(plan: ImportPlan, mode: ImportMode, print: CommandCall['pri
   for (const { kind, name, used_by: users, reason } of report.missing) {
     print(`missing ${kind} "${name}", used by ${users.map((user) => `"${user}"`).join(', ')}. ${reason}`)
   }
-  const items = [...report.workflows, ...report.forms]
+  const items = [...report.workflows, ...report.forms, ...report.variables]
   const unchanged = items.filter(({ action }) => action === 'unchanged').length
   print(`${items.filter(({ applied }) => applied).length} imported, ${unchanged} unchanged.`)
   const pending = items.filter(({ action, applied }) => action !== 'unchanged' && !applied)

@@ -2,6 +2,7 @@ import type { Snapshot } from '#ports/index.ts'
 import { compareMigrations, loadSqlite } from '#store/index.ts'
 import { VERSION } from '../version.ts'
 import { openSnapshot, sqliteFile } from '../wiring/open-configured-store.ts'
+import { sampleContents } from './check-file-storage.ts'
 import { type CheckContext, type CheckResult, type Finding, messageOf } from './finding.ts'
 
 /** What the other checks need to know of the database. */
@@ -13,6 +14,8 @@ export interface DatabaseFacts {
   /** When each process was seen last, and its version. */
   readonly processes: readonly { readonly seenAt: number; readonly version: string | undefined }[]
   readonly isPaused: boolean
+  /** Keys of a few contents of files. */
+  readonly contents: readonly string[]
 }
 
 /** A process that was seen this long ago still runs. */
@@ -116,6 +119,7 @@ async function readFacts(snapshot: Snapshot): Promise<DatabaseFacts> {
       version: described.find(({ id }) => id === row['owner'])?.['version'] as string | undefined,
     })),
     isPaused: pauses.some((row) => row['scope'] === 'installation'),
+    contents: await sampleContents(snapshot),
   }
 }
 

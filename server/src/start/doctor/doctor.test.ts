@@ -10,6 +10,7 @@ import { makeMasterKey, systemClock } from '#adapters/index.ts'
 import { runCommandLine } from '../cli/command-line.ts'
 import { createAccountCommand } from '../commands/accounts.ts'
 import { doctor } from '../commands/doctor.ts'
+import { S3Server } from '#test/support/s3/s3-server.ts'
 import { readConfig } from '../settings/config.ts'
 
 /** An address at which nothing listens. */
@@ -69,6 +70,7 @@ describe('The doctor', () => {
         'ok master',
         'ok version',
         'ok clock',
+        'ok files',
         'note reachability:',
       ],
     )
@@ -151,6 +153,28 @@ describe('The doctor', () => {
       assert.equal(end, '1 fault was found.')
     })
   }
+
+  it('Finds a bucket that cannot be used and one that lacks the contents of files', async (t) => {
+    const server = await S3Server.start()
+    t.after(() => server.stop())
+    assert.equal((await examine(sound, server.settings)).end, 'sound')
+    const wrong = await examine(sound, { ...server.settings, MILLRACE_S3_SECRET_ACCESS_KEY: 'x' })
+    assert.equal(wrong.faults.length, 1)
+    assert.match(
+      wrong.faults[0] ?? '',
+      /files: The file storage rejected the signature.* Check MILLRACE_FILES/,
+    )
+    const folder = join(root, 'moved')
+    await cp(sound, folder, { recursive: true })
+    const content = '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa'
+    await change(folder, `insert into file_contents (id, sha256, size) values ('${content}', 'x', 3)`)
+    for (const settings of [server.settings, {}]) {
+      const { faults: found } = await examine(folder, settings)
+      assert.equal(found.length, 1, found.join('\n'))
+      assert.match(found[0] ?? '', /files: The file storage lacks contents of files: 1 of 1 .* `backup`/)
+    }
+    assert.equal(server.objects.size, 0)
+  })
 
   it('Finds another program at the address of the service', async () => {
     const other = createServer((_, response) => response.end('hello'))

@@ -1,10 +1,11 @@
 import { checkClock, checkDatabase, checkVersion, isRunning } from './check-database.ts'
+import { checkFileStorage } from './check-file-storage.ts'
 import { checkKey } from './check-key.ts'
 import { checkDataFolder, checkDisk, checkSettings } from './check-machine.ts'
 import { checkReachability } from './check-reachability.ts'
 import type { CheckContext, CheckResult } from './finding.ts'
 
-/** Examines an installation and changes nothing. The service may run meanwhile. */
+/** Examines an installation and leaves nothing behind. The service may run meanwhile. */
 export async function* examine(context: CheckContext): AsyncGenerator<CheckResult> {
   yield checkSettings(context)
   const folder = await checkDataFolder(context)
@@ -18,6 +19,7 @@ export async function* examine(context: CheckContext): AsyncGenerator<CheckResul
   if (facts !== undefined) {
     yield checkVersion(context, facts)
     yield checkClock(context, facts)
+    yield await checkFileStorage(context, facts.contents)
     if (facts.isPaused) {
       yield { name: 'pause', faults: [], notes: ['All triggers are paused. `resume` ends it.'] }
     }

@@ -47,6 +47,12 @@ const VALID: readonly Case[] = [
   ['logLevel', 'SILENT', { logLevel: 'silent' }],
 ]
 
+const BUCKET = {
+  MILLRACE_FILES: 's3://my-bucket',
+  MILLRACE_S3_ACCESS_KEY_ID: 'AKID',
+  MILLRACE_S3_SECRET_ACCESS_KEY: 'secret',
+}
+
 const INVALID: readonly (readonly [setting: SettingName, text: string, message: RegExp])[] = [
   ['host', 'a b', /IP address or a host name/],
   ['host', 'http://localhost', /IP address or a host name/],
@@ -98,6 +104,7 @@ describe('readConfig', () => {
       formLimit: 20,
       inboundLimit: 600,
       maxFileBytes: 100 * 1024 * 1024,
+      fileBucket: undefined,
       hostConcurrency: 32,
       runCpuSeconds: 10,
       retentionDays: 30,
@@ -139,7 +146,9 @@ describe('readConfig', () => {
   }
 
   it('All settings are covered by these tests', () => {
-    const covered = new Set([...VALID, ...INVALID].map(([name]) => name))
+    // Those of a bucket have tests of their own, because they need each other.
+    const bucket: readonly SettingName[] = ['files', 's3AccessKeyId', 's3SecretAccessKey']
+    const covered = new Set([...[...VALID, ...INVALID].map(([name]) => name), ...bucket])
     assert.deepEqual([...covered].toSorted(), Object.keys(SETTINGS).toSorted())
   })
 
@@ -191,5 +200,55 @@ describe('warnOfUnknownSettings', () => {
         'MILLRACE_MASTERKEY_FILE is not a setting. Did you mean MILLRACE_MASTER_KEY_FILE?',
       ],
     )
+  })
+
+  it('A bucket is read from its address and its key', () => {
+    const { fileBucket } = readConfig({}, BUCKET)
+    assert.deepEqual(fileBucket, {
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+      region: 'us-east-1',
+      bucket: 'my-bucket',
+      prefix: '',
+      accessKeyId: 'AKID',
+      secretAccessKey: 'secret',
+    })
+    const elsewhere = 's3://b-1/millrace/files/?region=eu-west-1&endpoint=http://10.0.0.5:9000/'
+    const given = readConfig({ files: elsewhere }, BUCKET).fileBucket
+    assert.deepEqual(
+      [given?.endpoint, given?.region, given?.bucket, given?.prefix],
+      ['http://10.0.0.5:9000', 'eu-west-1', 'b-1', 'millrace/files/'],
+    )
+    assert.equal(readConfig({}, {}).fileBucket, undefined)
+  })
+
+  it('A bucket that cannot be used is refused with a message that says why', () => {
+    const refusals: readonly (readonly [Record<string, string>, RegExp])[] = [
+      [{ MILLRACE_FILES: 'folder' }, /^MILLRACE_FILES \(--files\): must look like s3:\/\/bucket/],
+      [{ MILLRACE_FILES: 'https://my-bucket' }, /must look like s3:/],
+      [{ MILLRACE_FILES: 's3:///folder' }, /must name a bucket/],
+      [
+        { MILLRACE_FILES: 's3://key:secret@bucket' },
+        /must not contain the access key; set MILLRACE_S3_ACCESS/,
+      ],
+      [
+        { MILLRACE_FILES: 's3://bucket?regoin=x' },
+        /unknown parameter "regoin"; the parameters are region and/,
+      ],
+      [{ MILLRACE_FILES: 's3://bucket?region=EU West' }, /invalid region "EU West"/],
+      [{ MILLRACE_FILES: 's3://bucket?endpoint=storage.example.com' }, /endpoint that does not look like/],
+      [{ MILLRACE_S3_ACCESS_KEY_ID: '' }, /^MILLRACE_S3_ACCESS_KEY_ID .*is needed with MILLRACE_FILES/],
+      [{ MILLRACE_S3_SECRET_ACCESS_KEY: '' }, /^MILLRACE_S3_SECRET_ACCESS_KEY .*is needed with/],
+      [{ MILLRACE_FILE_LIMIT: '100000' }, /^MILLRACE_FILE_LIMIT .*must be at most 50000 with MILLRACE_FILES/],
+    ]
+    for (const [change, expected] of refusals) {
+      assert.throws(
+        () => readConfig({}, { ...BUCKET, ...change }),
+        (error) => {
+          assert.ok(error instanceof ConfigError)
+          assert.match(error.message, expected)
+          return true
+        },
+      )
+    }
   })
 })

@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { PLAN_IDS, type PlanId } from '@millrace/contract/plans.ts'
 import { type EgressRule, parseEgressAllow } from '#domain/index.ts'
+import { MAX_S3_CONTENT_BYTES, type S3Location } from '#adapters/index.ts'
 import { nearestWord } from './nearest-word.ts'
+import { readS3Address } from './read-s3-location.ts'
 import { SETTINGS, type SettingName } from './settings-table.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
@@ -21,6 +23,8 @@ export interface Config {
   readonly formLimit: number
   readonly inboundLimit: number
   readonly maxFileBytes: number
+  /** The bucket for the contents of files; undefined if they are in the data folder or in the database. */
+  readonly fileBucket: S3Location | undefined
   readonly hostConcurrency: number
   /** 0 means no limit. */
   readonly runCpuSeconds: number
@@ -50,6 +54,7 @@ export class ConfigError extends Error {
 
 const MIN_API_KEY_LENGTH = 24
 const MAX_API_KEY_BYTES = 512
+const MIB = 1024 * 1024
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -67,6 +72,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
   const dataFolder = resolve(read('data') ?? '')
   const publicUrl = readPublicUrl(read('publicUrl'))
   const trustedProxies = readProxies(read('trustedProxies'))
+  const maxFileBytes = readInteger('fileLimitMb', read('fileLimitMb'), 1, 1_000_000) * MIB
   return {
     host: checkHost(host),
     port: readInteger('port', read('port'), 0, 65_535),
@@ -79,7 +85,8 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
     sandboxProcesses: readInteger('sandboxProcesses', read('sandboxProcesses'), 1, 64),
     formLimit: readInteger('formLimit', read('formLimit'), 0, 1_000_000),
     inboundLimit: readInteger('inboundLimit', read('inboundLimit'), 0, 1_000_000),
-    maxFileBytes: readInteger('fileLimitMb', read('fileLimitMb'), 1, 1_000_000) * 1024 * 1024,
+    maxFileBytes,
+    fileBucket: readFileBucket(read, maxFileBytes),
     hostConcurrency: readInteger('hostConcurrency', read('hostConcurrency'), 1, 10_000),
     runCpuSeconds: readInteger('runCpuSeconds', read('runCpuSeconds'), 0, 86_400),
     retentionDays: readInteger('retentionDays', read('retentionDays'), 0, 36_500),
@@ -92,7 +99,7 @@ export function readConfig(flags: Flags, environment: Environment = process.env)
       isLoopbackHost(host) && trustedProxies.length === 0 && isLoopbackUrl(publicUrl ?? 'http://localhost'),
     trustedProxies,
     metrics: readChoice('metrics', read('metrics'), ['loopback', 'open', 'off']),
-    diskFloorBytes: readInteger('diskFloorMb', read('diskFloorMb'), 0, 1_000_000_000) * 1024 * 1024,
+    diskFloorBytes: readInteger('diskFloorMb', read('diskFloorMb'), 0, 1_000_000_000) * MIB,
     logLevel: readChoice('logLevel', read('logLevel'), LOG_LEVELS),
   }
 }
@@ -134,6 +141,25 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
     throw new ConfigError('databaseUrl', 'must look like postgres://user:password@host:5432/database')
   }
   return text
+}
+
+function readFileBucket(
+  read: (name: SettingName) => string | undefined,
+  maxFileBytes: number,
+): S3Location | undefined {
+  const text = read('files')
+  if (text === undefined) return undefined
+  const address = readS3Address(text)
+  if ('problem' in address) throw new ConfigError('files', address.problem)
+  const accessKeyId = read('s3AccessKeyId')
+  const secretAccessKey = read('s3SecretAccessKey')
+  if (accessKeyId === undefined) throw new ConfigError('s3AccessKeyId', 'is needed with MILLRACE_FILES')
+  if (secretAccessKey === undefined)
+    throw new ConfigError('s3SecretAccessKey', 'is needed with MILLRACE_FILES')
+  if (maxFileBytes > MAX_S3_CONTENT_BYTES) {
+    throw new ConfigError('fileLimitMb', `must be at most ${MAX_S3_CONTENT_BYTES / MIB} with MILLRACE_FILES`)
+  }
+  return { ...address, accessKeyId, secretAccessKey }
 }
 
 function readRole(text: string | undefined, databaseUrl: string | undefined): Role {

@@ -29,7 +29,7 @@ export const SETTINGS = {
     env: 'MILLRACE_DATA',
     flag: 'data',
     default: './data',
-    help: 'Folder for the SQLite database, the master key and, with SQLite, the contents of files.',
+    help: 'Folder for the SQLite database, the master key and, with SQLite and without `MILLRACE_FILES`, the contents of files.',
   },
   databaseUrl: {
     env: 'DATABASE_URL',
@@ -81,6 +81,25 @@ export const SETTINGS = {
     flag: 'file-limit',
     default: '100',
     help: 'Maximum size of one file in MiB. The plan of an account limits its files altogether.',
+  },
+  files: {
+    env: 'MILLRACE_FILES',
+    flag: 'files',
+    default: undefined,
+    help: 'Where the contents of files are stored: a bucket of S3 or of a compatible service, such as `s3://bucket/folder?region=eu-central-1&endpoint=https://storage.example.com`. The folder is optional; without `endpoint` the bucket is on AWS, without `region` in `us-east-1`. If it is not set, contents are in the data folder (SQLite) or in the database (PostgreSQL).',
+  },
+  s3AccessKeyId: {
+    env: 'MILLRACE_S3_ACCESS_KEY_ID',
+    flag: 's3-access-key-id',
+    default: undefined,
+    help: 'Access key ID for the bucket in `MILLRACE_FILES`.',
+  },
+  s3SecretAccessKey: {
+    env: 'MILLRACE_S3_SECRET_ACCESS_KEY',
+    flag: 's3-secret-access-key',
+    default: undefined,
+    help: 'Secret access key for the bucket in `MILLRACE_FILES`.',
+    secret: true,
   },
   hostConcurrency: {
     env: 'MILLRACE_HOST_CONCURRENCY',

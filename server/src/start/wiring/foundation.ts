@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DiskReserve, DiskWatch, randomIds, systemClock, systemScheduler } from '#adapters/index.ts'
 import { FileService } from '#features/index.ts'
-import type { Clock, Ids, Scheduler, Vault } from '#ports/index.ts'
+import type { Clock, Ids, Log, Scheduler, Vault } from '#ports/index.ts'
+import { type ProgressOutput, standardError } from '../progress.ts'
 import type { Config } from '../settings/config.ts'
 import { claimStore, migrate, type OpenedStore, openStore } from './open-configured-store.ts'
 import { openVault } from './open-vault.ts'
@@ -29,6 +30,15 @@ export interface Foundation extends OpenedStore {
   readonly appliedMigrations: readonly string[]
 }
 
+/** Outside of a terminal, everything that the service says is a line of its log. */
+function progressInLog(log: Log): ProgressOutput {
+  if (standardError.isTerminal) return standardError
+  return {
+    isTerminal: false,
+    write: (text) => log.info({ progress: text.trimEnd() }, 'migrating the database'),
+  }
+}
+
 /** Opens store and vault. Pushes a function to `undo` for everything it opens, in case a later step fails. */
 export async function openFoundation(
   { config, logger: log, onFatal, clock: given, runUrl = () => null }: FoundationOptions,
@@ -39,7 +49,7 @@ export async function openFoundation(
   const reserve = isWatched ? new DiskReserve(config.dataFolder, log) : undefined
   reserve?.release()
   undo.push(await claimStore(config))
-  const appliedMigrations = await migrate(config, clock)
+  const appliedMigrations = await migrate(config, clock, progressInLog(log))
   const disk = new DiskWatch(config.dataFolder, config.diskFloorBytes, log, reserve)
   undo.push(() => disk.stop())
   const opened = await openStore(config, { log, disk, onFatal, runUrl })

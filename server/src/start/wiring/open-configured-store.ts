@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { FolderFileStore, LocalWorkNotifier } from '#adapters/index.ts'
+import { FolderFileStore, LocalWorkNotifier, type S3FileStore, systemClock } from '#adapters/index.ts'
 import type {
   Clock,
   DiskSpace,
@@ -13,7 +13,9 @@ import type {
 } from '#ports/index.ts'
 import { loadPostgres, loadPostgresBackup, loadSqlite, loadSqliteBackup } from '#store/index.ts'
 import { intoFileStore, withContents } from '../backup/file-contents.ts'
+import { Progress, type ProgressOutput, standardError } from '../progress.ts'
 import type { Config } from '../settings/config.ts'
+import { openS3FileStore } from './open-s3-file-store.ts'
 
 const POSTGRES_CONNECTIONS = 10
 
@@ -46,12 +48,13 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
       runUrl: deps.runUrl,
       onIdleError: (error) => deps.log.warn({ err: error }, 'idle database connection failed'),
     })
+    const bucket = openBucket(config)
     return {
       store,
       workNotifier: store.workNotifier,
-      fileStore: store.fileStore,
+      fileStore: bucket ?? store.fileStore,
       databaseTime: () => store.time(),
-      checkInBackground: async () => undefined,
+      checkInBackground: () => checkBucket(bucket, deps.log),
     }
   }
   const { openSqliteStore } = await loadSqlite()
@@ -65,7 +68,9 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
       ),
     runUrl: deps.runUrl,
   })
+  const bucket = openBucket(config)
   const checkInBackground = async () => {
+    await checkBucket(bucket, deps.log)
     try {
       const found = await store.backgroundCheck.run()
       if (found === 'whole') deps.log.info({}, 'the database was checked')
@@ -76,33 +81,51 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
   return {
     store,
     workNotifier: new LocalWorkNotifier(),
-    fileStore: openFolder(config),
+    fileStore: bucket ?? openFolder(config),
     databaseTime: undefined,
     checkInBackground,
   }
 }
 
-export async function migrate(config: Config, clock: Clock): Promise<readonly string[]> {
+/** Updates the schema. One transaction does all of it, so that an interruption leaves the database as it was. */
+export async function migrate(
+  config: Config,
+  clock: Clock,
+  output: ProgressOutput = standardError,
+): Promise<readonly string[]> {
   const now = () => clock.now()
-  if (config.databaseUrl !== undefined) {
-    const { migratePostgres } = await loadPostgres()
-    return migratePostgres(config.databaseUrl, now)
+  let progress: Progress | undefined
+  const onProgress = (done: number, total: number) => {
+    // Only now, so that opening the database does not count as slow statements.
+    progress ??= new Progress({ what: 'statements of migrations', output })
+    if (done === 0) progress.begin(total)
+    else progress.update(done, total)
   }
-  const { migrateSqlite } = await loadSqlite()
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  return migrateSqlite(sqliteFile(config), now)
+  try {
+    if (config.databaseUrl !== undefined) {
+      const { migratePostgres } = await loadPostgres()
+      return await migratePostgres(config.databaseUrl, now, undefined, onProgress)
+    }
+    const { migrateSqlite } = await loadSqlite()
+    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+    return migrateSqlite(sqliteFile(config), now, undefined, onProgress)
+  } finally {
+    progress?.finish()
+  }
 }
 
 /** Everything in the configured database at one moment. The service may run meanwhile. */
 export async function openSnapshot(config: Config): Promise<Snapshot> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresSnapshot } = await loadPostgresBackup()
-    return openPostgresSnapshot(config.databaseUrl)
+    const snapshot = await openPostgresSnapshot(config.databaseUrl)
+    const bucket = openBucket(config)
+    return bucket === undefined ? snapshot : withContents(snapshot, bucket)
   }
   const file = sqliteFile(config)
   if (!existsSync(file)) throw new Error(`There is no database in ${config.dataFolder}. Check MILLRACE_DATA.`)
   const { openSqliteSnapshot } = await loadSqliteBackup()
-  return withContents(openSqliteSnapshot(file), openFolder(config))
+  return withContents(openSqliteSnapshot(file), openBucket(config) ?? openFolder(config))
 }
 
 /** An empty installation, to be filled with the tables that these migrations made. */
@@ -114,10 +137,13 @@ export async function openRestore(
   const now = () => clock.now()
   if (config.databaseUrl !== undefined) {
     const { openPostgresRestore } = await loadPostgresBackup()
-    return openPostgresRestore(config.databaseUrl, migrations, now)
+    const target = await openPostgresRestore(config.databaseUrl, migrations, now)
+    const bucket = openBucket(config)
+    return bucket === undefined ? target : intoFileStore(target, bucket)
   }
   const { openSqliteRestore } = await loadSqliteBackup()
-  return intoFileStore(openSqliteRestore(sqliteFile(config), migrations, now), openFolder(config))
+  const files = openBucket(config) ?? openFolder(config)
+  return intoFileStore(openSqliteRestore(sqliteFile(config), migrations, now), files)
 }
 
 /** Ensures that only one process uses the SQLite file; any number of processes can share PostgreSQL. */
@@ -128,8 +154,19 @@ export async function claimStore(config: Config): Promise<() => void> {
   return lockFolder(config.dataFolder)
 }
 
+/** The contents of files, if they are in a bucket. */
+export function openBucket(config: Config): S3FileStore | undefined {
+  return config.fileBucket && openS3FileStore(config.fileBucket, systemClock)
+}
+
+/** A bucket that cannot be used stops nothing but files, so the service starts without waiting for it. */
+async function checkBucket(bucket: S3FileStore | undefined, log: Log): Promise<void> {
+  const problem = await bucket?.findProblem()
+  if (problem !== undefined) log.error({ problem }, 'the file storage cannot be used; check MILLRACE_FILES')
+}
+
 /** The contents of files, beside SQLite. */
-function openFolder(config: Config): FileStore {
+export function openFolder(config: Config): FileStore {
   return new FolderFileStore(join(config.dataFolder, 'files'))
 }
 

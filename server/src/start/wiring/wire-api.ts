@@ -25,6 +25,7 @@ import {
   presentEntry,
   listenRoutes,
   pauseRoutes,
+  pollRoutes,
   PauseService,
   peopleRoutes,
   savedFilterRoutes,
@@ -36,6 +37,8 @@ import {
   stepRoutes,
   timelineRoutes,
   stateRoutes,
+  SubmissionService,
+  variableRoutes,
   triggerOverviewRoutes,
   triggerRoutes,
   type FeatureDeps,
@@ -126,17 +129,26 @@ export async function wireApi(
     digest: (key) => vault.digest('api-key-digest', key),
     enforceLimits: config.enforceLimits,
   })
-  const context: FeatureDeps = { store, clock, ids, log, publicUrl }
+  const context: FeatureDeps = {
+    store,
+    clock,
+    ids,
+    log,
+    publicUrl,
+    onWorkflowSaved: (tx, workflowId) => store.afterCommit(tx, () => engine.workflowSaved(workflowId)),
+  }
   const checker = new WorkflowChecker(context, engine)
+  const submissions = new SubmissionService(context, { engine, files })
   const bindings: Binding[] = [
     ...workflowRoutes(context, checker),
-    ...bundleRoutes(context, engine),
+    ...bundleRoutes(context),
     ...draftRoutes(context, checker),
     ...shadowRoutes({ store, clock, shadow }),
     ...versionRoutes(context, checker),
     ...triggerRoutes(context),
     ...triggerOverviewRoutes(context),
     ...listenRoutes(context, engine.watch),
+    ...pollRoutes(context, kinds),
     ...nodeTypeRoutes(kinds),
     ...executionRoutes(context, engine),
     ...executionListRoutes(context),
@@ -147,10 +159,11 @@ export async function wireApi(
     ...stepRoutes(context, engine, waitLinks),
     ...controlRoutes(context, engine),
     ...waitRoutes(context, engine),
-    ...formRoutes(context, engine),
+    ...formRoutes(context, submissions),
     ...previewRoutes(),
     ...fileRoutes(context, files),
     ...stateRoutes(context),
+    ...variableRoutes(context),
     ...credentialRoutes(context, vault),
     ...integrationRoutes(context, {
       vault,
@@ -218,7 +231,7 @@ export async function wireApi(
       })
       for (const entrance of entrances) registerEntrance(app, entrance, routes)
       registerAppRoutes(app, appRoutes, guard)
-      registerPublicPages(app, formPages(context, engine, config.formLimit))
+      registerPublicPages(app, formPages(context, { submissions, files, maxPerAddress: config.formLimit }))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
       const inbound = { ...context, engine, files, credentials, maxPerMinute: config.inboundLimit }
       registerInboundWebhooks(app, inboundReceiver(inbound))

@@ -75,7 +75,7 @@ export function wireEngine(
   const sandbox = new ProcessSandbox({ size: config.sandboxProcesses })
   const credentials = new VaultCredentialReader({ store, vault, clock, log })
   const tokens = new CachedAccessTokens(clients.http, clock)
-  const actions = new AccountActions({ store, credentials, tokens })
+  const actions = new AccountActions({ store, credentials, tokens, files })
   const kinds = nodeKinds({ ...clients, sandbox, files, workers, credentials, tokens, actions })
   const turns = new Turns(systemThread)
   const engine = new Engine({
@@ -85,6 +85,7 @@ export function wireEngine(
     journal: store.journal,
     claims: store.claims,
     workflows: store.workflows,
+    variables: store.variables,
     heartbeats: store.heartbeats,
     localQueue: new MemoryLocalQueue(),
     workNotifier,

@@ -9,6 +9,7 @@ import {
   Dispatcher,
   type FirstStart,
   RunStatistics,
+  Polls,
   Schedules,
   SETTLE_MS,
   VaultWaitLinks,
@@ -145,7 +146,13 @@ async function assemble(
     isSingleProcess: config.databaseUrl === undefined,
   })
   const schedules = new Schedules({ ...foundation, engine })
-  warnings = () => schedules.warnings()
+  const polls = new Polls({
+    ...foundation,
+    engine,
+    kinds: wiredEngine.kinds,
+    isSingleProcess: config.databaseUrl === undefined,
+  })
+  warnings = () => [...schedules.warnings(), ...polls.warnings()]
   const statistics = new RunStatistics({
     ...foundation,
     settleMs: config.databaseUrl === undefined ? SETTLE_MS.singleProcess : SETTLE_MS.severalProcesses,
@@ -166,6 +173,7 @@ async function assemble(
     if (config.role !== 'api') {
       await dispatcher.start()
       schedules.start()
+      polls.start()
       statistics.start()
       bulkRuns.start()
       housekeeping.start()
@@ -201,6 +209,7 @@ async function assemble(
       await app.close()
       await housekeeping.stop()
       await schedules.stop()
+      await polls.stop()
       await statistics.stop()
       await bulkRuns.stop()
       await engine.stop()

@@ -27,13 +27,14 @@ export function fileRecords(database: Database): FileRecords {
       })
     },
     insert: (tx, { file, maxAccountBytes }) => insertFile(tx, file, maxAccountBytes),
-    async find(account, id) {
-      const row = await database.read
+    async find(account, id, tx) {
+      const found = (tx === undefined ? database.read : queriesOf(tx))
         .selectFrom('files')
         .selectAll()
         .where('id', '=', id)
         .where('account_id', '=', account)
-        .executeTakeFirst()
+      const isLocked = tx !== undefined && database.locksRows
+      const row = await (isLocked ? found.forUpdate() : found).executeTakeFirst()
       return row && toFile(row)
     },
     async delete(tx, account, id) {

@@ -24,7 +24,9 @@ import { finalCountsAndDrafts } from './0023-final-counts-and-drafts.ts'
 import { begunWaits } from './0024-begun-waits.ts'
 import { files } from './0025-files.ts'
 import { state } from './0026-state.ts'
+import { variables } from './0027-variables.ts'
 import { pauses } from './0030-pauses.ts'
+import { polls } from './0032-polls.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -55,5 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   begunWaits,
   files,
   state,
+  variables,
   pauses,
+  polls,
 ]

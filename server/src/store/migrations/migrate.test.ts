@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { MIGRATION_TARGETS, type MigrationTarget } from '#store/testing/migration-target.ts'
 import { MIGRATIONS } from './all.ts'
-import type { Migration } from './migration.ts'
+import type { ColumnTypes, Migration } from './migration.ts'
 
 const first: Migration = { name: '0001-one', statements: () => ['create table one (id integer)'] }
 const second: Migration = {
@@ -13,6 +13,9 @@ const broken: Migration = {
   name: '0003-broken',
   statements: () => ['create table three (id integer)', 'insert into missing (id) values (3)'],
 }
+
+/** The statements of this test are the same in both dialects. */
+const noTypes = {} as ColumnTypes
 
 for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
   describe(`migrations on ${dialect}`, () => {
@@ -35,6 +38,27 @@ for (const [dialect, newTarget] of Object.entries(MIGRATION_TARGETS)) {
 
     it('pending migrations are applied in order', async () => {
       assert.deepEqual(await target.migrate([first]), ['0001-one'])
+      assert.deepEqual(await target.migrate([first, second]), ['0002-two'])
+      assert.deepEqual(await ids(target, 'one'), [2])
+    })
+
+    it('the progress counts the statements of pending migrations', async () => {
+      const seen: string[] = []
+      await target.migrate([first])
+      await target.migrate([first, second], (done, total) => seen.push(`${done}/${total}`))
+      assert.deepEqual(seen, ['0/2', '1/2', '2/2'])
+      await target.migrate([first, second], () => assert.fail('there is nothing to do'))
+    })
+
+    it('migrations whose process is killed leave nothing behind, and the next run applies them', async () => {
+      await target.migrate([first])
+      // Killed during the slow statement, after the first two.
+      await target.migrateAndKill([
+        { name: first.name, statements: first.statements(noTypes) },
+        { name: second.name, statements: [...second.statements(noTypes), target.slowStatement] },
+      ])
+      assert.deepEqual(await ids(target, 'one'), [])
+      await assert.rejects(target.query('select * from two'))
       assert.deepEqual(await target.migrate([first, second]), ['0002-two'])
       assert.deepEqual(await ids(target, 'one'), [2])
     })

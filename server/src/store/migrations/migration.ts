@@ -23,6 +23,27 @@ export interface AppliedMigration {
   readonly checksum: string
 }
 
+/** Told before the first statement and after each: how many of all pending statements are done. */
+export type OnMigrationProgress = (done: number, total: number) => void
+
+/** Counts the statements of pending migrations. */
+export class StatementCount {
+  readonly #onProgress: OnMigrationProgress
+  readonly #total: number
+  #done = 0
+
+  constructor(pending: readonly Migration[], types: ColumnTypes, onProgress: OnMigrationProgress) {
+    this.#onProgress = onProgress
+    this.#total = pending.reduce((sum, migration) => sum + migration.statements(types).length, 0)
+    if (this.#total > 0) onProgress(0, this.#total)
+  }
+
+  add(): void {
+    this.#done += 1
+    this.#onProgress(this.#done, this.#total)
+  }
+}
+
 export function checksum(migration: Migration, types: ColumnTypes): string {
   return createHash('sha256').update(migration.statements(types).join(';\n')).digest('hex')
 }

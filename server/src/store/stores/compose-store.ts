@@ -22,10 +22,12 @@ import { pauseStore } from '../operations/sql-pause-store.ts'
 import { monitorStore, type StorageEstimates } from './sql-monitor-store.ts'
 import { savedFilterStore } from './sql-saved-filter-store.ts'
 import { sessionStore, setupLinkStore } from './sql-session-store.ts'
+import { pollStore } from '../polls/sql-poll-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
 import { vaultStore } from './sql-vault-store.ts'
 import { stateStore } from '../state/sql-state-store.ts'
+import { variableStore } from '../variables/sql-variable-store.ts'
 import { versionStore } from '../workflows/sql-version-store.ts'
 import { webhookEndpointStore } from './sql-webhook-endpoint-store.ts'
 import { workflowStore } from '../workflows/sql-workflow-store.ts'
@@ -70,6 +72,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     webhookEndpoints: webhookEndpointStore(database),
     deliveries: deps.deliveries,
     triggers: triggerStore(database),
+    polls: pollStore(database),
     triggerOverview: triggerOverviewStore(database),
     listeners: listenerStore(database),
     vault: vaultStore(database),
@@ -77,6 +80,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     failures: failureStore(database),
     bulkRuns: bulkRunStore(database),
     state: stateStore(database),
+    variables: variableStore(database),
     probe: deps.probe,
     async close() {
       await deps.rates.close()

@@ -11,6 +11,7 @@ const NAMES = {
   workflow: { table: 'workflows', column: 'name' },
   form: { table: 'forms', column: 'name' },
   file: { table: 'files', column: 'name' },
+  variable: { table: 'variables', column: 'name' },
   credential: { table: 'credentials', column: 'name' },
   integration: { table: 'integrations', column: 'name' },
   webhook: { table: 'webhook_endpoints', column: 'url' },

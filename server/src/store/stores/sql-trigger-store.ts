@@ -76,6 +76,7 @@ export function triggerStore(database: Database): TriggerStore {
       const due = queriesOf(tx)
         .selectFrom('triggers')
         .selectAll()
+        .where('kind', '=', 'schedule')
         .where('fire_at', '<=', now)
         .where(mayFire)
         .orderBy('fire_at')
@@ -99,6 +100,7 @@ export function triggerStore(database: Database): TriggerStore {
       const row = await database.read
         .selectFrom('triggers')
         .select('fire_at')
+        .where('kind', '=', 'schedule')
         .where('fire_at', 'is not', null)
         .where(mayFire)
         .orderBy('fire_at')
@@ -113,6 +115,7 @@ export function triggerStore(database: Database): TriggerStore {
         .selectAll('triggers')
         .select('workflows.name')
         .where('triggers.account_id', '=', account)
+        .where('triggers.kind', '=', 'schedule')
         .where('triggers.fire_at', 'is not', null)
         .where(mayFire)
         .where('workflows.deleted_at', 'is', null)

@@ -55,6 +55,17 @@ export function vaultStore(database: Database): VaultStore {
         .executeTakeFirst()
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
     },
+    async countSealedWithOtherKeys(keyId) {
+      let count = 0
+      // The records of the vault share one column, which is counted once.
+      for (const source of new Set(Object.values(SEALED_COLUMNS).flat())) {
+        const { rows } = await sql<{ count: number | string }>`
+          select count(*) as "count" from ${sql.table(source.table)}
+          where ${sealedWithOtherKeys(source, keyId)}`.execute(database.read)
+        count += Number(rows[0]?.count ?? 0)
+      }
+      return count
+    },
     async listSealedWithOtherKeys({ purpose, keyId, after, limit }) {
       const found: SealedValue[] = []
       for (const source of SEALED_COLUMNS[purpose]) {
@@ -63,7 +74,7 @@ export function vaultStore(database: Database): VaultStore {
         const { rows } = await sql<Pick<SealedValue, 'accountId' | 'recordId' | 'sealed'>>`
           select ${account(source)} as "accountId", ${sql.ref(source.record)} as "recordId", ${sql.ref(source.column)} as "sealed"
           from ${sql.table(source.table)}
-          where ${sql.ref(source.column)} <> '' and ${sql.ref(source.column)} not like ${`v1.${keyId}.%`}
+          where ${sealedWithOtherKeys(source, keyId)}
             ${source.table === 'vault_records' ? sql`and name = ${purpose}` : sql``}
             ${start === undefined ? sql`` : sql`and (${account(source)}, ${sql.ref(source.record)}) > (${start.accountId}, ${start.recordId})`}
           order by 1, 2 limit ${limit - found.length}`.execute(database.read)
@@ -83,6 +94,10 @@ export function vaultStore(database: Database): VaultStore {
       return (numAffectedRows ?? 0n) > 0n
     },
   }
+}
+
+function sealedWithOtherKeys({ column }: SealedColumn, keyId: string) {
+  return sql`${sql.ref(column)} <> '' and ${sql.ref(column)} not like ${`v1.${keyId}.%`}`
 }
 
 function account(source: SealedColumn) {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +8,24 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { migratePostgres } from '#store/dialects/postgres/postgres-migrate.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/sqlite-migrate.ts'
-import type { Migration } from '#store/migrations/migration.ts'
+import type { Migration, OnMigrationProgress } from '#store/migrations/migration.ts'
 import { createTestDatabase } from '#test/support/embedded-postgres.ts'
+
+/** A migration that can be passed to another process. */
+interface WrittenMigration {
+  readonly name: string
+  readonly statements: readonly string[]
+}
 
 /** An empty database that tests can migrate and query. */
 export interface MigrationTarget {
   /** File path or connection URL. */
   readonly location: string
-  migrate(known?: readonly Migration[]): Promise<readonly string[]>
+  /** Takes seconds. */
+  readonly slowStatement: string
+  migrate(known?: readonly Migration[], onProgress?: OnMigrationProgress): Promise<readonly string[]>
+  /** Applies migrations in a separate process that is killed during their last statement. */
+  migrateAndKill(known: readonly WrittenMigration[]): Promise<void>
   /** Applies all migrations of the program in a separate process. */
   migrateInProcess(): Promise<readonly string[]>
   query(statement: string): Promise<Record<string, unknown>[]>
@@ -27,7 +38,10 @@ export const MIGRATION_TARGETS: Readonly<Record<'SQLite' | 'PostgreSQL', () => P
     const location = join(folder, 'millrace.db')
     return {
       location,
-      migrate: async (known) => migrateSqlite(location, Date.now, known),
+      slowStatement:
+        'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000000) select count(*) from n',
+      migrate: async (known, onProgress) => migrateSqlite(location, Date.now, known, onProgress),
+      migrateAndKill: (known) => killWhileMigrating('sqlite', 'migrateSqlite', location, known),
       migrateInProcess: () => runInProcess('sqlite', 'migrateSqlite', location),
       async query(statement) {
         const database = new DatabaseSync(location)
@@ -44,7 +58,9 @@ export const MIGRATION_TARGETS: Readonly<Record<'SQLite' | 'PostgreSQL', () => P
     const { url: location, drop } = await createTestDatabase()
     return {
       location,
-      migrate: (known) => migratePostgres(location, Date.now, known),
+      slowStatement: 'select pg_sleep(3)',
+      migrate: (known, onProgress) => migratePostgres(location, Date.now, known, onProgress),
+      migrateAndKill: (known) => killWhileMigrating('postgres', 'migratePostgres', location, known),
       migrateInProcess: () => runInProcess('postgres', 'migratePostgres', location),
       async query(statement) {
         const client = new pg.Client({ connectionString: location })
@@ -71,4 +87,30 @@ async function runInProcess(dialect: string, name: string, location: string): Pr
     { env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: '' } },
   )
   return JSON.parse(stdout) as string[]
+}
+
+async function killWhileMigrating(
+  dialect: string,
+  name: string,
+  location: string,
+  known: readonly WrittenMigration[],
+): Promise<void> {
+  const module = import.meta.resolve(`#store/dialects/${dialect}/${dialect}-migrate.ts`)
+  // The last but one statement is reported when the last one begins.
+  const program = `
+    import { writeSync } from 'node:fs'
+    import { ${name} } from ${JSON.stringify(module)}
+    const known = ${JSON.stringify(known)}.map(({ name, statements }) => ({ name, statements: () => statements }))
+    await ${name}(process.argv[1], Date.now, known, (done, total) => {
+      if (done === total - 1) writeSync(1, 'now')
+    })
+    writeSync(1, 'done')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, location], {
+    env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [text] = (await once(child.stdout, 'data')) as [Buffer]
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  if (text.toString() !== 'now') throw new Error('the migrations ended before they could be interrupted')
 }

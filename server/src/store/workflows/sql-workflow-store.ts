@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { foldCase, type Workflow } from '#domain/index.ts'
+import { foldCase, withoutPins, type Workflow } from '#domain/index.ts'
 import type {
   Transaction,
   VersionDetails,
@@ -12,6 +12,7 @@ import { nodeIdFromText } from '../executions/insert-execution.ts'
 import { NO_NUMBER, TEST_NUMBER } from '../live-runs.ts'
 import { definitionFromText, type DefinitionText, definitionToText } from './definition-text.ts'
 import { countAll, containsText, pageOf } from '../list-queries.ts'
+import { saveTestVersion } from './save-test-version.ts'
 import { readRecentRuns } from './recent-runs.ts'
 import { lockRow } from '../lock-row.ts'
 import { deleteStateOf } from '../state/delete-state.ts'
@@ -140,6 +141,28 @@ export function workflowStore(database: Database): WorkflowStore {
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       return row?.version_id
+    },
+    async testVersion(account, id, { id: versionId, at }) {
+      return database.write(async (tx) => {
+        const row = await queriesOf(tx)
+          .selectFrom('workflows')
+          .innerJoin('workflow_versions as version', 'version.id', 'workflows.version_id')
+          .select(['version.nodes', 'version.edges', 'version.variables'])
+          .where('workflows.id', '=', id)
+          .where('workflows.account_id', '=', account)
+          .where('workflows.deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (row === undefined) return undefined
+        const definition = withoutPins(definitionFromText(row))
+        return saveTestVersion(tx, {
+          id: versionId,
+          accountId: account,
+          workflowId: id,
+          at,
+          until: null,
+          ...definition,
+        })
+      })
     },
     async findVersion(account, versionId) {
       const row = await database.read

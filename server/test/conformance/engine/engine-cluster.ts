@@ -189,6 +189,7 @@ export class EngineCluster {
       journal: this.#killable(name, store.journal),
       claims: { ...this.#killable(name, store.claims), subscribe: store.claims.subscribe },
       workflows: this.#killable(name, store.workflows),
+      variables: this.#killable(name, store.variables),
       heartbeats: this.#killable(name, store.heartbeats),
       scheduler: this.#killableScheduler(name),
       localQueue: new MemoryLocalQueue(),

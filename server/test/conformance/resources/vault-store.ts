@@ -33,6 +33,7 @@ export function testVaultStore(options: ConformanceOptions): void {
         const mine = found.filter(({ purpose, recordId }) => expected.includes(`${purpose} ${recordId}`))
         assert.deepEqual(mine.map(({ purpose, recordId }) => `${purpose} ${recordId}`).sort(), expected)
         assert.equal(new Set(found.map((value) => JSON.stringify(value))).size, found.length)
+        assert.equal(await store.vault.countSealedWithOtherKeys(NEW_KEY), found.length)
       }
       for (const value of await findAll(subject, 100))
         assert.equal(await store.write((tx) => store.vault.reseal(tx, value, NEW)), true)

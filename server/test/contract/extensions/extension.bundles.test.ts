@@ -57,6 +57,25 @@ const exportAll = async (client: Client, ids: readonly string[]) => {
 }
 
 describeOnEveryStore('Export and import', (shared) => {
+  it('A bundle of working copies has the edits, and what they refer to', async () => {
+    const client = await shared.client()
+    const { main } = await createSample(client)
+    const added = await createCredential(client, 'Added')
+    const nodes = [{ id: 'fetch', type: 'http', credential_id: added, data: { url: 'https://example.com' } }]
+    ;(await client.put(`/workflows/${main.id}/draft`, { nodes, edges: [], variables: { v: 1 } })).expect(200)
+    const bundle = async (drafts: boolean) =>
+      (await client.post('/export', { workflow_ids: [main.id], drafts })).expect(200).data<Bundle>()
+    const edited = await bundle(true)
+    assert.deepEqual(
+      edited.workflows.map(({ name, folder, variables }) => [name, folder, variables]),
+      [['Main', 'Sales/Leads', { v: 1 }]],
+    )
+    assert.deepEqual(edited.references, [
+      { kind: 'credential', id: added, name: 'Added', type: 'bearer_token' },
+    ])
+    assert.deepEqual((await bundle(false)).workflows[0]?.variables, { z: 1, a: [null, 'x'] })
+  })
+
   it('A bundle has definitions and forms; credentials only by name and type', async () => {
     const client = await shared.client()
     const { credential, form, called, main } = await createSample(client)
@@ -155,6 +174,17 @@ describeOnEveryStore('Export and import', (shared) => {
     const report = await importInto(target, { bundle, mode: 'create', map: { [credential]: second } })
     const workflow = await read(target, report.workflows[0]?.id)
     assert.equal((workflow.nodes[1] as { credential_id?: string }).credential_id, second)
+  })
+
+  it('With null in `map`, nodes lose a credential, also one that the account has', async () => {
+    const client = await shared.client()
+    const { main, credential } = await createSample(client)
+    const bundle = await exportAll(client, [main.id])
+    const map = { [credential]: null }
+    const report = await importInto(client, { bundle, mode: 'replace', map })
+    assert.deepEqual(report.missing, [])
+    const { nodes } = await read(client, main.id)
+    assert.deepEqual(nodes[1], { id: 'fetch', type: 'http', data: { url: 'https://example.com' } })
   })
 
   it('What the file of the web app has can be imported, and faults are all named', async () => {

@@ -7,8 +7,8 @@ import { describeOnEveryStore, type SharedService } from '../support/on-every-st
 describeOnEveryStore('Extension: GET /node-types', (shared) => {
   it('Every kind of node is listed once, and every family has one', async () => {
     const types = await list(shared)
-    assert.equal(types.length, 40)
-    assert.equal(new Set(types.map(({ type }) => type)).size, 40)
+    assert.equal(types.length, 44)
+    assert.equal(new Set(types.map(({ type }) => type)).size, 44)
     assert.deepEqual(new Set(types.map(({ family }) => family)), new Set(NODE_FAMILIES))
   })
 

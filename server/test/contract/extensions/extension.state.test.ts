@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { File } from '@millrace/contract/file.ts'
 import type { StateEntry, StateSummary } from '@millrace/contract/state.ts'
 import type { Client } from '#test/contract/support/client.ts'
 import { describeOnEveryStore } from '#test/contract/support/on-every-store.ts'
@@ -55,6 +56,23 @@ describeOnEveryStore('State', (shared) => {
     )
     ;(await client.delete(`/workflows/${workflow.id}`)).expect(200)
     assert.deepEqual(await readKeys(client, `scope=${workflow.id}`), [])
+  })
+
+  it('A value keeps the files in it until it is replaced or deleted', async () => {
+    const client = await shared.client()
+    const upload = async (rawBody: string) => {
+      const headers = { 'content-type': 'text/plain' }
+      const { id } = (await client.send('POST', '/files', { rawBody, headers })).expect(201).data<File>()
+      return id
+    }
+    const [first, second] = [await upload('first'), await upload('second')]
+    ;(await client.put(path('account', 'f'), { value: { latest: [{ $file: first }] } })).expect(200)
+    ;(await client.delete(`/files/${first}`)).expect(409)
+    ;(await client.put(path('account', 'f'), { value: { latest: [{ $file: second }] } })).expect(200)
+    ;(await client.delete(`/files/${first}`)).expect(200)
+    ;(await client.delete(`/files/${second}`)).expect(409)
+    ;(await client.delete(path('account', 'f'))).expect(200)
+    ;(await client.delete(`/files/${second}`)).expect(200)
   })
 
   it('The list is read by prefix and in pages', async () => {

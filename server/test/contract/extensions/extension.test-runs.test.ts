@@ -334,4 +334,41 @@ describeOnEveryStore('Extension: retries on the working copy, and their preview'
     const live = await retry(client, whole.id, { version: 'current', from: 'three' })
     assert.equal(live.error?.code, 'LIVE', 'a live retry does not keep the pinned result of a test')
   })
+
+  it('Sub-workflows of a test run are test runs: they change no state and start no follow-up runs', async () => {
+    const client = await shared.client()
+    const count = { id: 'count', type: 'state', data: { operation: 'increment', key: 'n', scope: 'account' } }
+    const call = (workflowId: string, more: object = {}) => ({
+      id: 'call',
+      type: 'workflow',
+      data: { workflow_id: workflowId, ...more },
+    })
+    const inner = await publish(client, { nodes: [count] })
+    const outer = await publish(client, {
+      nodes: [call(inner.id), { ...count, pinned_output: { value: 99 } }],
+      edges: [edge('call', 'count')],
+    })
+    const follower = await publish(client, {
+      nodes: [
+        {
+          id: 'on_end',
+          type: 'event',
+          data: { event: 'workflow.completed', workflow_ids: [inner.id, outer.id] },
+        },
+      ],
+    })
+    const tested = await client.createWorkflow({ nodes: [call(outer.id)] })
+    const run = await test(client, tested)
+    // The changes of each run are its own: nothing was stored. Pins of sub-workflows are not used.
+    assert.deepEqual([run.status, run.output['value']], ['completed', 1], JSON.stringify(run))
+    ;(await client.get('/state/account/n')).error(404, 'NOT_FOUND')
+    const all = (await client.get('/executions')).expect(200).data<ExecutionOverview[]>()
+    assert.deepEqual(
+      all.map((one) => [one.workflow_id, one.is_test]),
+      [inner.id, outer.id, tested.id].map((id) => [id, true]),
+    )
+    assert.equal((await client.run(tested)).output['value'], 2, 'a live run counts twice')
+    const followers = (await client.get(`/executions?workflow_id=${follower.id}`)).data<ExecutionOverview[]>()
+    assert.equal(followers.length, 2)
+  })
 })

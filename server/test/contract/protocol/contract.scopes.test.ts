@@ -20,6 +20,8 @@ describeOnEveryStore('Contract: scopes', (shared) => {
       'files:write',
       'state:read',
       'state:write',
+      'variables:read',
+      'variables:write',
       'credentials:read',
       'credentials:write',
       'integrations:read',
@@ -56,6 +58,7 @@ describeOnEveryStore('Contract: scopes', (shared) => {
         [
           'executeWorkflow',
           'listenForEvent',
+          'samplePoll',
           'getExecution',
           'listExecutions',
           'listAllExecutions',

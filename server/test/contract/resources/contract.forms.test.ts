@@ -29,7 +29,7 @@ describeOnEveryStore(
         form.fields,
         fields.map((field) => ({ ...field, required: false })),
       )
-      assert.equal(FIELD_TYPES.length, 19)
+      assert.equal(FIELD_TYPES.length, 20)
     })
 
     it('The types `tel`, `dropdown` and `datetime-local` are aliases of phone, select and datetime', async () => {
@@ -44,7 +44,7 @@ describeOnEveryStore(
 
     it('An unknown field type is rejected with a list of the allowed ones', async () => {
       const client = await shared.client()
-      for (const type of ['file', 'EMAIL', 'string', '', 'constructor', 5, null, ['text']]) {
+      for (const type of ['upload', 'EMAIL', 'string', '', 'constructor', 5, null, ['text']]) {
         const response = await client.post('/forms', { name: 'F', fields: [{ name: 'a', type }] })
         const message = messageAt(response.error(400, 'VALIDATION_ERROR'), 'fields[0].type')
         for (const allowed of FIELD_TYPES) assert.ok(message.includes(allowed), `${allowed}: ${message}`)

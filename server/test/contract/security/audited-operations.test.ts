@@ -16,6 +16,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   listenForEvent: 'it changes nothing that lasts',
   previewForm: 'it changes nothing',
   previewRetry: 'it changes nothing',
+  samplePoll: 'it changes nothing',
   shadowDraft: 'it changes nothing',
 }
 

@@ -5,6 +5,8 @@ import { pino } from 'pino'
 import type { Delivery } from '@millrace/contract/delivery.ts'
 import type { Execution } from '@millrace/contract/execution.ts'
 import type { Integration } from '@millrace/contract/integration.ts'
+import type { PollStatus } from '@millrace/contract/poll.ts'
+import type { TriggerOverview } from '@millrace/contract/trigger-overview.ts'
 import type { Trigger } from '@millrace/contract/trigger.ts'
 import { serveHttp } from '#adapters/outgoing/testing/loopback-server.ts'
 import { serveSmtp } from '#adapters/outgoing/testing/scripted-smtp-server.ts'
@@ -111,9 +113,18 @@ function walk(store: StoreKind): void {
   it('Every kind of node is covered here, with a credential or without', () => {
     // Add a new kind to one of the two lists and, if it takes a credential, to the test.
     const without =
-      'code combine csv delay event fail filter flatten for_each form group html if limit log loop markdown merge note only_new respond return rss schedule section set sort start state switch unique wait workflow xml'
-    const known = ['http', 'integration', 'postgres', 'email', 'webhook', 'crypto', ...without.split(' ')]
-    const deps = new Proxy({}, { get: () => ({}) }) as Parameters<typeof nodeKinds>[0]
+      'archive code combine csv delay event fail filter flatten for_each form group html if limit log loop markdown merge note only_new pdf respond return rss schedule section set sort spreadsheet start state switch unique wait workflow xml'
+    const known = [
+      'http',
+      'integration',
+      'postgres',
+      'email',
+      'webhook',
+      'poll',
+      'crypto',
+      ...without.split(' '),
+    ]
+    const deps = new Proxy({}, { get: () => ({ credentialTypes: [] }) }) as Parameters<typeof nodeKinds>[0]
     assert.deepEqual(
       nodeKinds(deps)
         .map(({ type }) => type)
@@ -179,6 +190,45 @@ function walk(store: StoreKind): void {
       await run([{ type: 'integration', data }], credential)
       ;(await api.post(`/integrations/${id}/test`)).expect(200)
     }
+  })
+
+  it('Polls reveal no secret, neither in samples nor in what they store', async () => {
+    const callers = secretCallers.filter(({ nodes }) => JSON.stringify(nodes('')).includes('"type":"http"'))
+    const poll = async ({ name, type, valueAt }: (typeof callers)[number]): Promise<string> => {
+      const base = `${service.origin}/${name}`
+      const credential = await storeCredential(type, valueAt(base))
+      const node = {
+        id: 'poll',
+        type: 'poll',
+        credential_id: credential,
+        data: {
+          every_seconds: 86_400,
+          url: `${base}/a`,
+          items: '{{ previous.body.repeated }}',
+          cursor: '{{ previous.body.error }}',
+          first_poll: 'take',
+          mode: 'batch',
+        },
+      }
+      const { id } = await api.createWorkflow({ status: 'published', nodes: [node] })
+      let status: PollStatus | undefined
+      while (status === undefined || (status.polled_at === null && status.failures === 0)) {
+        const [trigger] = (await api.get(`/triggers?workflow_id=${id}`)).data<TriggerOverview[]>()
+        status = trigger?.poll
+      }
+      const sample = (await api.post(`/workflows/${id}/triggers/poll/sample`, {})).expect(200)
+      const runs = (await api.get(`/workflows/${id}/executions`)).expect(200).data<Execution[]>()
+      for (const run of runs) (await api.get(`/executions/${run.id}`)).expect(200)
+      ;(await api.delete(`/workflows/${id}`)).expect(200)
+      return JSON.stringify([status, sample.body])
+    }
+    let shown = ''
+    for (const behaviour of behaviours) {
+      service.behaviour = behaviour
+      // One after the other: an account may fetch few samples at the same time.
+      for (const caller of callers) shown += await poll(caller)
+    }
+    assert.match(shown, /\*\*\*/, 'there was something to redact')
   })
 
   it('PostgreSQL reveals no secret', async () => {

@@ -24,6 +24,7 @@ const CREATORS: Readonly<Record<string, Creator>> = {
     const content = { rawBody: 'order,total\n1042,99.5\n', headers: { 'content-type': 'text/csv' } }
     return (await owner.send('POST', '/files?name=orders.csv', content)).expect(201).data<{ id: string }>().id
   },
+  variables: (owner) => create(owner, '/variables', { name: uniqueName(), value: 1 }),
   credentials: (owner) => create(owner, '/credentials', { name: 'Key', type: 'api_key', value: 'k-123456' }),
   integrations: (owner) => create(owner, '/integrations', { type: 'http', name: 'HTTP' }),
   failures: createFailure,
@@ -79,9 +80,19 @@ export function exampleRequestFor(operation: Operation, id: string, part = ABSEN
     .replace(/:\w+_id/, part)
     .replace(':scope/:key', 'account/orders')
   const path = filled + (query === undefined ? '' : `?${query}`)
-  const body = operation.example?.body
+  const body =
+    operation.id === 'createVariable'
+      ? { ...(operation.example?.body as object), name: uniqueName() }
+      : operation.example?.body
   return { method: operation.method, path, ...(body !== undefined && { body }) }
 }
+
+/** Two variables of an account never have the same name. */
+function uniqueName(): string {
+  names += 1
+  return `NAME_${names}`
+}
+let names = 0
 
 /** An execution that has reached its wait for the event of the examples. */
 export async function startWaiting(owner: Client): Promise<string> {
@@ -99,6 +110,7 @@ async function startApproval(owner: Client): Promise<string> {
 async function createPart({ path }: Operation, owner: Client, id: string): Promise<string> {
   if (path.includes(':version_id')) return createOldVersion(owner, id)
   if (path.includes(':wait_id')) return findWaitId(owner, id)
+  if (/\/(?:sample|reset)$/.test(path)) return createPollTrigger(owner, id)
   if (path.includes(':node_id')) return createWebhookTrigger(owner, id)
   if (path.includes(':submission_id')) return createSubmission(owner, id)
   if (path.includes(':delivery_id')) return createDelivery(owner, id)
@@ -113,6 +125,13 @@ async function findWaitId(owner: Client, id: string): Promise<string> {
 async function createWebhookTrigger(owner: Client, id: string): Promise<string> {
   ;(await owner.patch(`/workflows/${id}`, { nodes: [{ id: 'inbound', type: 'webhook' }] })).expect(200)
   return 'inbound'
+}
+
+/** Its request fails, which is a result. */
+async function createPollTrigger(owner: Client, id: string): Promise<string> {
+  const data = { every_seconds: 3_600, url: 'http://127.0.0.1:1/' }
+  ;(await owner.patch(`/workflows/${id}`, { nodes: [{ id: 'orders', type: 'poll', data }] })).expect(200)
+  return 'orders'
 }
 
 async function createSubmission(owner: Client, id: string): Promise<string> {

@@ -5,8 +5,10 @@ import { cron } from './cron.ts'
 import { documents } from './documents.ts'
 import { drafts } from './drafts.ts'
 import { expressions } from './expressions.ts'
+import { files } from './files.ts'
 import { forms } from './forms.ts'
 import { headers } from './headers.ts'
+import { listNodes } from './list-nodes.ts'
 import { lists } from './lists.ts'
 import { loops } from './loops.ts'
 import { restarts } from './restarts.ts'
@@ -17,7 +19,8 @@ import { streams } from './streams.ts'
 
 export const CASES: CasesByGroup = {
   documents,
-  expressions,
+  files,
+  expressions: [...expressions, ...listNodes],
   loops,
   forms,
   bodies,

@@ -22,6 +22,14 @@ export const expressions: readonly HostileCase[] = [
   evaluate('match-all-groups', String.raw`(input.text.match(/(\w)(\w)?(\w)?/g) ?? []).length`, {
     text: TEXT,
   }),
+  evaluate('search-in-repetitions', 'input.text.includes(input.part)', {
+    text: 'a'.repeat(500_000),
+    part: `${'a'.repeat(250_000)}b${'a'.repeat(200_000)}`,
+  }),
+  evaluate('search-in-repetitions-from-the-end', 'input.text.lastIndexOf(input.part)', {
+    text: 'a'.repeat(500_000),
+    part: `${'a'.repeat(250_000)}b${'a'.repeat(200_000)}`,
+  }),
   evaluate('split-every-character', "input.text.split('').reverse().join('').length", { text: TEXT }),
   evaluate('sort-90k', 'input.list.toSorted((a, b) => b - a).length', {
     list: numbered(90_000, (n) => (n * 7919) % 90_001),
@@ -85,6 +93,26 @@ export const expressions: readonly HostileCase[] = [
       return runMany(attack, chain({ id: 'compute', type: 'set', data: { values } }), {
         text: prose(100_000),
       })
+    },
+  },
+  {
+    name: 'switch-with-sixty-conditions',
+    async run(attack) {
+      const condition = String.raw`input.text.replace(/\s+/g, ' ').length < 0`
+      const cases = numbered(60, (n) => ({ name: `case ${n}`, condition }))
+      return runMany(attack, chain({ id: 'choose', type: 'switch', data: { cases } }), {
+        text: prose(400_000),
+      })
+    },
+  },
+  {
+    name: 'eight-parameters-at-the-limit',
+    async run(attack) {
+      const names = ['to', 'cc', 'bcc', 'from', 'reply_to', 'subject', 'text', 'html']
+      const data = Object.fromEntries(
+        names.map((name) => [name, String.raw`{{ input.text.replace(/\s+/g, ' ') }}`]),
+      )
+      return runMany(attack, chain({ id: 'send', type: 'email', data }), { text: prose(400_000) })
     },
   },
   {

@@ -76,6 +76,16 @@ export const lists: readonly HostileCase[] = [
     },
   },
   {
+    name: 'nodes-with-100k-items',
+    async run(attack) {
+      const items = numbered(100_000, (n) => ((n * 7_919) % 100_003).toString(36))
+      const ids: string[] = []
+      for (const node of LIST_NODES) ids.push(await attack.createWorkflow(chain({ id: 'list', ...node })))
+      // One at a time: two requests with 1 MiB each are another case. The first run of a version is tried inline.
+      await attack.flood(ids.length * 4, 1, (n) => attack.runToEnd(ids[n % ids.length] ?? '', { items }))
+    },
+  },
+  {
     name: 'catalogue-and-reference',
     run: async (attack) => {
       await attack.flood(60, 8, () => attack.send('GET', '/v1/integrations/catalogue'))
@@ -85,6 +95,24 @@ export const lists: readonly HostileCase[] = [
         attack.anonymous('GET', '/openapi.json', { headers: { 'accept-encoding': 'gzip' } }),
       )
     },
+  },
+]
+
+/** A node that works on all items, as slowly as it can. */
+const LIST_NODES: readonly { readonly type: string; readonly data: object }[] = [
+  { type: 'sort', data: { items: '{{ input.items }}', by: [{ order: 'descending' }, {}, {}] } },
+  { type: 'group', data: { items: '{{ input.items }}', by: [''] } },
+  { type: 'unique', data: { items: '{{ input.items }}' } },
+  {
+    type: 'filter',
+    data: {
+      items: '{{ input.items }}',
+      conditions: numbered(50, () => ({ operator: 'not_contains', value: '!' })),
+    },
+  },
+  {
+    type: 'combine',
+    data: { left: '{{ input.items }}', right: '{{ input.items }}', mode: 'outer', left_key: '' },
   },
 ]
 

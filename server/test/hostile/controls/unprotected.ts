@@ -2,6 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { compileTemplate, findCodeProblem } from '@millrace/expressions'
+import { parseCsv } from '@millrace/expressions/formats/csv.ts'
 import { readCron } from '#domain/index.ts'
 import { parseDocument } from '#integrations/openapi/document/parse-document.ts'
 import { numbered, prose } from '../cases/graphs.ts'
@@ -15,6 +16,10 @@ export const UNPROTECTED: Readonly<Record<Group, () => Promise<() => void>>> = {
   async documents() {
     const text = numbered(80_000, (n) => `k${n}: [1, "two", {three: 3}]\n`).join('')
     return () => void parseDocument(text)
+  },
+  async files() {
+    const table = '1,two,"three",4\n'.repeat(400_000)
+    return () => void parseCsv(table)
   },
   async expressions() {
     const evaluate = compile('{{ input.list.toSorted((a, b) => b - a).map(x => x * 2).length }}')
@@ -117,6 +122,7 @@ function compile(text: string): (input: object) => void {
         nodes: () => undefined,
         nodeNames: [],
         variables: {},
+        vars: {},
         execution: {},
         now: 0,
       },

@@ -70,6 +70,11 @@ export class Target {
     return this.#process.url ?? ''
   }
 
+  /** Where the service stores what is not in PostgreSQL. */
+  get dataFolder(): string {
+    return this.#data.settings['MILLRACE_DATA'] ?? ''
+  }
+
   get pid(): number | undefined {
     return this.#process.pid
   }

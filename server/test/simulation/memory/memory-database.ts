@@ -160,6 +160,8 @@ export interface Fences {
   readonly lostRuns: boolean
   /** State is changed in the transaction of the checkpoint that records the step. */
   readonly state: boolean
+  /** So are the items that `only_new` remembers. */
+  readonly seenItems: boolean
 }
 
 const ALL_FENCES: Fences = {
@@ -177,6 +179,7 @@ const ALL_FENCES: Fences = {
   followUps: true,
   chainLimit: true,
   state: true,
+  seenItems: true,
 }
 
 /** The stored data, which survives every process. Transactions write it, one after the other. */

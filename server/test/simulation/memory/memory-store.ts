@@ -14,6 +14,7 @@ import type {
   ExecutionRetention,
   ExecutionStores,
   HeartbeatStore,
+  StateUse,
 } from '#ports/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import { memoryDeliveryStore } from './deliveries/memory-delivery-store.ts'
@@ -23,7 +24,7 @@ import { cancelExecution } from './end-executions.ts'
 import { insertExecution } from './insert-execution.ts'
 import { enqueueExternalSignal } from './enqueue-signal.ts'
 import { admitExecution } from './admit-execution.ts'
-import type { ExecutionRow, MemoryDatabase, WaitRow } from './memory-database.ts'
+import type { ExecutionRow, Fences, MemoryDatabase, WaitRow } from './memory-database.ts'
 import { executionReads } from './read-executions.ts'
 import { memoryStateStore, useState } from './use-state.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
@@ -113,7 +114,7 @@ function journalWrites(database: MemoryDatabase): Pick<ExecutionJournal, 'checkp
   return {
     async checkpoint(checkpoint) {
       const { state } = checkpoint
-      if (state === undefined || database.fences.state)
+      if (state === undefined || isFenced(database.fences, state))
         return database.write(() => writeCheckpoint(database, checkpoint))
       const { steps } = await database.write(() => useState(database, state))
       const recorded = { ...checkpoint, state: undefined, steps: [...checkpoint.steps, ...steps] }
@@ -121,6 +122,11 @@ function journalWrites(database: MemoryDatabase): Pick<ExecutionJournal, 'checkp
     },
     admit: (request) => database.write(() => admitExecution(database, request)),
   }
+}
+
+/** Whether state is changed in the transaction of the checkpoint. Only `only_new` has items. */
+function isFenced(fences: Fences, { items }: StateUse): boolean {
+  return fences.state && (fences.seenItems || items.length === 0)
 }
 
 function claims(
@@ -254,6 +260,8 @@ function workflowStore(database: MemoryDatabase): EngineStore['workflows'] {
       database.workflows.set(id, { ...row, isDeleted: true })
       return true
     },
+    // Worlds have no test runs.
+    testVersion: async () => undefined,
     async currentVersion(account, id) {
       const row = database.workflows.get(id)
       return row?.accountId === account && !row.isDeleted ? row.versionId : undefined

@@ -47,6 +47,8 @@ export class Oracle {
   /** By execution and step. */
   readonly #keys = new Map<string, string>()
   readonly #callsInFlight = new Set<Call>()
+  /** The variable that calls of an execution contained. */
+  readonly #tickets = new Map<string, string>()
   readonly #cancelledBy = new Map<string, string>()
   readonly #accepted = new Set<string>()
   readonly #slots: WatchedSlots
@@ -201,10 +203,21 @@ export class Oracle {
       this.#violate('a repeated call uses the key of the first call', text)
     this.#keys.set(text, key)
     this.runOf(executionId).beginCall(step, call.attempt)
+    this.#checkTicket(executionId, call.parameters['value'])
     const earlier = this.#callsOf.get(key) ?? 0
     this.#count(earlier === 0 ? 'call' : 'repeated call')
     this.#callsOf.set(key, earlier + 1)
     return earlier
+  }
+
+  /** The variable is different whenever it is read, so a run that reads it twice shows two values. */
+  #checkTicket(executionId: string, value: unknown): void {
+    if (typeof value !== 'string' || !value.startsWith('ticket ')) return
+    const first = this.#tickets.get(executionId)
+    this.#tickets.set(executionId, first ?? value)
+    this.#count(first === undefined ? 'variable' : 'repeated variable')
+    if (first !== undefined && first !== value)
+      this.#violate('a run sees one value of a variable', `${first} and ${value} in ${executionId}`)
   }
 
   trackCall(process: { readonly name: string }, executionId: string): () => void {

@@ -6,7 +6,10 @@ import type { PlannedRequest, Workload } from './workload.ts'
 export const MAX_STATE_REQUESTS = 5
 const MAX_ITEM = 9
 
-/** In some workloads, several runs that count with the same key and share what they have seen. */
+/**
+ * In some workloads, several runs that count with the same key and share what they have seen. Their calls contain a variable of
+ * the account.
+ */
 export function planState(
   random: Random,
   number: number,
@@ -38,7 +41,7 @@ function generateCountingWorkflow(random: Random): GeneratedWorkflow {
   const count = (from: readonly Port[], loop: string | null) =>
     workflow.add('state', { data: { operation: 'increment', key: 'total', scope: 'account' } }, from, loop)
   const call = (from: readonly Port[], loop: string | null) =>
-    workflow.add('effect', { data: { value: 7, ms: random.whole(0, 300) } }, from, loop)
+    workflow.add('effect', { data: { value: '{{ vars.TICKET }}', ms: random.whole(0, 300) } }, from, loop)
 
   const first = count(main(workflow.add('start', { data: {} }, [], null)), null)
   const data = { items: '{{ input.items }}', key: 'seen', scope: 'account' }

@@ -73,6 +73,7 @@ export class SimulatedProcess {
       journal: this.store.journal,
       claims: this.store.claims,
       workflows: this.store.workflows,
+      variables: this.store.variables,
       heartbeats: this.store.heartbeats,
       localQueue: this.#localQueue(),
       workNotifier: this.#workNotifier(),

@@ -5,8 +5,10 @@ import type {
   ExecutionStores,
   HeartbeatStore,
   Transactions,
+  VariableStore,
   WorkflowStore,
 } from '#ports/index.ts'
+import { withoutVars } from '#domain/index.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
@@ -34,6 +36,7 @@ const WITHIN_TRANSACTION = new Set(['acceptAll', 'acceptOnVersion', 'cancel', 's
 /** The store as one process sees it: every call takes time and may fail. */
 export interface SimulatedStore extends Transactions, ExecutionStores {
   readonly workflows: WorkflowStore
+  readonly variables: Pick<VariableStore, 'read'>
   readonly heartbeats: HeartbeatStore
   readonly deliveries: DeliveryStore
 }
@@ -98,6 +101,11 @@ export function simulatedStore(world: World, process: SimulatedProcess, store: E
     },
     journal: {
       ...journal,
+      async load(id, owner) {
+        const open = await journal.load(id, owner)
+        const isForgotten = world.options.sabotage === 'a run reads variables again when it is continued'
+        return open && isForgotten ? { ...open, steps: open.steps.map(withoutVars) } : open
+      },
       checkpoint: (checkpoint) => {
         const isCall = checkpoint.steps.some(({ status }) => status === 'begun')
         if (isCall && world.options.sabotage === 'a call starts before its checkpoint is written') {
@@ -114,6 +122,7 @@ export function simulatedStore(world: World, process: SimulatedProcess, store: E
     retention: withLatency(store.retention),
     // The engine only reads versions.
     workflows: withLatency(store.workflows) as WorkflowStore,
+    variables: withLatency({ read: async () => ({ TICKET: world.nextTicket() }) }),
     heartbeats: withLatency(store.heartbeats),
     deliveries: {
       ...deliveries,

@@ -32,6 +32,8 @@ export const SABOTAGES = {
   'the chain limit is ignored': { chainLimit: false },
   'a process is not told that another one cancelled its run': { lostRuns: false },
   'state is written outside the checkpoint': { state: false },
+  'only_new remembers items before its step is recorded': { seenItems: false },
+  'a run reads variables again when it is continued': {},
 } as const satisfies Record<string, Partial<Fences>>
 export type Sabotage = keyof typeof SABOTAGES
 
@@ -81,6 +83,7 @@ export class World {
   readonly #textOfId = new Map<string, string>()
   readonly #violations: Violation[] = []
   #lastId = 0
+  #tickets = 0
   events = 0
 
   constructor(workload: Workload, options: WorldOptions) {
@@ -107,6 +110,12 @@ export class World {
     this.receivers = new Receivers(this, endpoints)
     this.clients = new Clients(this, ACCOUNT)
     this.#processes = new Processes(this, this.#store)
+  }
+
+  /** A variable that changes all the time: nobody reads the same value twice. */
+  nextTicket(): string {
+    this.#tickets += 1
+    return `ticket ${this.#tickets}`
   }
 
   get violation(): Violation | undefined {

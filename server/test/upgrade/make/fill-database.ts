@@ -11,8 +11,8 @@ import {
   createInlineRuns,
   createRunningRun,
 } from './fill/fill-runs.ts'
-import { createState } from './fill/fill-state.ts'
-import { createTriggers } from './fill/fill-triggers.ts'
+import { createState, createVariables } from './fill/fill-state.ts'
+import { createPoll, createTriggers } from './fill/fill-triggers.ts'
 import { createIdempotent, createVersions } from './fill/fill-workflows.ts'
 import { settle } from './fill/settle.ts'
 import type { Api } from './api.ts'
@@ -32,9 +32,11 @@ export async function fillDatabase(api: Api, url: string, outside: OutsideWorld)
   const credentials = await createCredentials(account)
   const endpoints = await createEndpoints(account, outside)
   const { draft, ...triggers } = await createTriggers(account, url, credentials.header)
+  await createPoll(account, outside)
   const form = await createForms(account)
   await createFiles(account)
   await createState(account)
+  await createVariables(account)
   const imported = await createIntegrations(account, outside, credentials.openApi)
   const { failing, ...ended } = await createEndedRuns(account, outside, credentials.bearer)
   const parked = await createParkedRuns(account, outside)

@@ -19,6 +19,10 @@ export const WHILE_FILLING: Readonly<Record<string, Respond>> = {
   '/hang': () => undefined,
   '/hang-delivery': () => undefined,
   '/busy': (response) => void response.writeHead(503, { 'retry-after': HOUR_SECONDS }).end(),
+  '/orders': (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('{"orders":[{"id":7},{"id":8}],"last":8}'),
   '/gone': (response) => void response.writeHead(410).end(),
   '/unavailable': (response) => void response.writeHead(503, { 'retry-after': HOUR_SECONDS }).end(),
 }

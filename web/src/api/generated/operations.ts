@@ -1,6 +1,7 @@
 // Generated from the contract by `npm run generate`. Do not edit.
 import type * as bulkRun from '@millrace/contract/bulk-run.ts'
 import type * as bundle from '@millrace/contract/bundle.ts'
+import type * as changeMeta from '@millrace/contract/change-meta.ts'
 import type * as credential from '@millrace/contract/credential.ts'
 import type * as delivery from '@millrace/contract/delivery.ts'
 import type * as executionControl from '@millrace/contract/execution-control.ts'
@@ -16,11 +17,13 @@ import type * as integrationAction from '@millrace/contract/integration-action.t
 import type * as integration from '@millrace/contract/integration.ts'
 import type * as nodeType from '@millrace/contract/node-type.ts'
 import type * as paging from '@millrace/contract/paging.ts'
+import type * as poll from '@millrace/contract/poll.ts'
 import type * as state from '@millrace/contract/state.ts'
 import type * as statistics from '@millrace/contract/statistics.ts'
 import type * as submission from '@millrace/contract/submission.ts'
 import type * as triggerOverview from '@millrace/contract/trigger-overview.ts'
 import type * as trigger from '@millrace/contract/trigger.ts'
+import type * as variable from '@millrace/contract/variable.ts'
 import type * as wait from '@millrace/contract/wait.ts'
 import type * as webhook from '@millrace/contract/webhook.ts'
 import type * as workflowDraft from '@millrace/contract/workflow-draft.ts'
@@ -84,7 +87,7 @@ export const exportBundle: OperationHandle<
   'bodyOptional'
 > = { method: 'POST', path: '/export' }
 
-/** Import workflows and forms. */
+/** Import workflows, forms and variables. */
 export const importBundle: OperationHandle<
   typeof bundle.importBundle,
   'body'
@@ -138,6 +141,18 @@ export const updateTrigger: OperationHandle<
   typeof triggerOverview.updateTrigger,
   'params' | 'body'
 > = { method: 'PATCH', path: '/workflows/:id/triggers/:node_id' }
+
+/** Fetch a sample of a poll. */
+export const samplePoll: OperationHandle<
+  typeof poll.samplePoll,
+  'params' | 'bodyOptional'
+> = { method: 'POST', path: '/workflows/:id/triggers/:node_id/sample' }
+
+/** Reset a poll trigger. */
+export const resetPoll: OperationHandle<
+  typeof poll.resetPoll,
+  'params' | 'bodyOptional'
+> = { method: 'POST', path: '/workflows/:id/triggers/:node_id/reset' }
 
 /** List the triggers of all workflows. */
 export const listAllTriggers: OperationHandle<
@@ -463,6 +478,44 @@ export const deleteState: OperationHandle<
   typeof state.deleteState,
   'params'
 > = { method: 'DELETE', path: '/state/:scope/:key' }
+
+/** List variables. */
+export const listVariables: OperationHandle<
+  typeof variable.listVariables,
+  'query',
+  paging.CursorMeta
+> = { method: 'GET', path: '/variables' }
+
+/** Create a variable. */
+export const createVariable: OperationHandle<
+  typeof variable.createVariable,
+  'body'
+> = { method: 'POST', path: '/variables' }
+
+/** Get a variable. */
+export const getVariable: OperationHandle<
+  typeof variable.getVariable,
+  'params'
+> = { method: 'GET', path: '/variables/:id' }
+
+/** Update a variable. */
+export const updateVariable: OperationHandle<
+  typeof variable.updateVariable,
+  'params' | 'body'
+> = { method: 'PATCH', path: '/variables/:id' }
+
+/** List what uses a variable. */
+export const listVariableUsage: OperationHandle<
+  typeof variable.listVariableUsage,
+  'params'
+> = { method: 'GET', path: '/variables/:id/usage' }
+
+/** Delete a variable. */
+export const deleteVariable: OperationHandle<
+  typeof variable.deleteVariable,
+  'params',
+  changeMeta.ChangeMeta
+> = { method: 'DELETE', path: '/variables/:id' }
 
 /** List credentials. */
 export const listCredentials: OperationHandle<

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Braces,
   Cable,
   CirclePlay,
   ClipboardList,
@@ -41,6 +42,7 @@ export interface PageLink {
     | '/state'
     | '/settings/api-keys'
     | '/settings/plan'
+    | '/settings/variables'
     | '/settings/users'
     | '/settings/audit'
     | '/settings/appearance'
@@ -80,6 +82,7 @@ export const mainLinks: readonly PageLink[] = [
 export const settingsLinks: readonly PageLink[] = [
   { label: t.apiKeys, icon: KeyRound, to: '/settings/api-keys', keys: 'g k', roles: ['owner'] },
   { label: common.plan, icon: Gauge, to: '/settings/plan', keys: 'g l' },
+  { label: t.variables, icon: Braces, to: '/settings/variables', keys: 'g v' },
   { label: t.users, icon: UsersRound, to: '/settings/users', keys: 'g u' },
   { label: t.auditLog, icon: ScrollText, to: '/settings/audit', keys: 'g a', roles: ['owner'] },
   { label: t.appearance, icon: Palette, to: '/settings/appearance', keys: 'g d' },

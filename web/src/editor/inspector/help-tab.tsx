@@ -1,7 +1,7 @@
 import type { NodeType } from '@millrace/contract/node-type.ts'
 import { Search } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
-import { CodeEditor } from '../../expressions/code-editor.tsx'
+import { CodeEditor } from '../../expressions/code/code-editor.tsx'
 import { help } from '../../help/help-store.ts'
 import { NodeReference } from '../../help/node-reference.tsx'
 import * as t from '../../texts/editor/inspector.ts'

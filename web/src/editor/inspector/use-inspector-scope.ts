@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RunSample } from '@millrace/contract/workflow-insight.ts'
 import { useMemo, useState } from 'react'
+import { variableValuesQuery } from '../../api/variables.ts'
 import { samplesQuery } from '../../api/workflows.ts'
+import { useCan } from '../../app/use-can.ts'
 import type { RecordedRun } from '../../expressions/evaluate.ts'
 import { toRun } from '../../expressions/recent-runs.ts'
 import type { ExpressionScope } from '../../expressions/expression-scope.tsx'
@@ -84,10 +86,15 @@ function indexOf(stepKey: string | undefined): number | undefined {
 /** Changes only when the graph changes around the node, not when a parameter is typed. */
 function usePosition(workflowId: string, nodeId: string, nodeTypes: NodeTypes): ScopePosition {
   const document = useEditor((state) => state.settled)
+  const canRead = useCan('variables:read')
+  const { data: vars } = useQuery({ ...variableValuesQuery, enabled: canRead })
   const position = useMemo(
     () =>
-      positionOf(document as ScopeGraph, nodeId, { workflowId, isLoop: (type) => nodeTypes.isLoop(type) }),
-    [document, nodeId, workflowId, nodeTypes],
+      positionOf({ ...(document as ScopeGraph), ...(vars && { vars }) }, nodeId, {
+        workflowId,
+        isLoop: (type) => nodeTypes.isLoop(type),
+      }),
+    [document, vars, nodeId, workflowId, nodeTypes],
   )
   const [known, setKnown] = useState({ position, text: JSON.stringify(position) })
   const text = useMemo(

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../../api/api-error.ts'
 import { type Form, formQuery } from '../../api/forms.ts'
+import { FileField } from '../../files/file-field.tsx'
+import { toFileValue } from '../../files/file-value.ts'
 import type { GraphNode, JsonValue } from '../../graph/types.ts'
 import * as t from '../../texts/editor/run.ts'
 import { InputField, type InputFieldSpec } from './input-field.tsx'
-import { type InputObject, isInputObject } from './run-input.ts'
+import { type InputObject, isInputObject } from './input-object.ts'
 
 interface FormInputProps {
   trigger: GraphNode
@@ -26,15 +28,42 @@ function LoadedForm({ id, value, onChange }: Omit<FormInputProps, 'trigger'> & {
   const data = isInputObject(value['data']) ? value['data'] : {}
   return (
     <div className="space-y-4">
-      {form.fields.map((field) => (
-        <InputField
-          key={field.name}
-          spec={specOf(field)}
-          value={data[field.name]}
-          onChange={(next) => onChange({ ...value, form_id: id, data: withMember(data, field.name, next) })}
-        />
-      ))}
+      {form.fields.map((field) => {
+        const set = (next: JsonValue | undefined) =>
+          onChange({ ...value, form_id: id, data: withMember(data, field.name, next) })
+        const member = data[field.name]
+        return field.type === 'file' ? (
+          <FileAnswer key={field.name} field={field} value={member} onChange={set} />
+        ) : (
+          <InputField key={field.name} spec={specOf(field)} value={member} onChange={set} />
+        )
+      })}
     </div>
+  )
+}
+
+interface FileAnswerProps {
+  field: FormField
+  value: JsonValue | undefined
+  onChange: (value: JsonValue | undefined) => void
+}
+
+function FileAnswer({ field, value, onChange }: FileAnswerProps) {
+  const { max_files: maxFiles = 1, label = field.name } = field
+  const files = (Array.isArray(value) ? value : [value]).flatMap((one) => toFileValue(one) ?? [])
+  return (
+    <FileField
+      label={field.required ? t.required(label) : label}
+      help={field.help ?? ''}
+      files={files}
+      accept={field.accept ?? []}
+      maxFiles={maxFiles}
+      maxBytes={field.max_bytes}
+      onChange={(next) => {
+        const values = next as readonly unknown[] as JsonValue[]
+        onChange(values.length === 0 ? undefined : maxFiles === 1 ? values[0] : values)
+      }}
+    />
   )
 }
 
@@ -57,7 +86,6 @@ const KINDS: Record<string, InputFieldSpec['kind']> = {
   time: 'time',
   datetime: 'datetime-local',
   multiselect: 'json',
-  file: 'json',
 }
 
 function specOf(field: FormField): InputFieldSpec {

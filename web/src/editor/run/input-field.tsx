@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Field, TextField } from '../../components/field.tsx'
+import { parseJson } from '../../components/input/parse-json.ts'
 import { Select } from '../../components/input/select.tsx'
 import { Textarea } from '../../components/input/textarea.tsx'
 import type { JsonValue } from '../../graph/types.ts'
@@ -96,9 +97,13 @@ function JsonField({
   onChange: (value: JsonValue | undefined) => void
 }) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
-  const isValid = text.trim() === '' || read(text).ok
+  const isValid = text.trim() === '' || parseJson(text) !== undefined
   return (
-    <Field label={label} {...(help === '' ? {} : { hint: help })} error={isValid ? undefined : t.invalidJson}>
+    <Field
+      label={label}
+      hint={help === '' ? t.jsonHint : t.withJsonHint(help)}
+      error={isValid ? undefined : t.invalidJson}
+    >
       {(attributes) => (
         <Textarea
           {...attributes}
@@ -107,22 +112,15 @@ function JsonField({
           className="font-mono text-[0.8125rem]"
           onChange={(event) => {
             setText(event.target.value)
-            const parsed = read(event.target.value)
+            const parsed = parseJson(event.target.value) as JsonValue | undefined
             if (event.target.value.trim() === '') onChange(undefined)
-            else if (parsed.ok) onChange(parsed.value)
+            // A text that is not JSON is no earlier value either: what the schema asks for is then missing.
+            else onChange(parsed === undefined ? event.target.value : parsed)
           }}
         />
       )}
     </Field>
   )
-}
-
-function read(text: string): { ok: true; value: JsonValue } | { ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(text) as JsonValue }
-  } catch {
-    return { ok: false }
-  }
 }
 
 function readText(text: string, kind: InputFieldSpec['kind']): JsonValue | undefined {

@@ -11,7 +11,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { toast } from '../../components/toast-store.ts'
 import * as t from '../../texts/editor/run.ts'
-import { type InputObject, isInputObject } from './run-input.ts'
+import { type InputObject, isInputObject } from './input-object.ts'
 
 /** A new trigger gets its address with the next save. */
 const RETRY_MS = 1_500

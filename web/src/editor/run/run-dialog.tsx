@@ -11,13 +11,19 @@ import { Textarea } from '../../components/input/textarea.tsx'
 import { Tabs } from '../../components/panel/tabs.tsx'
 import { StatusDot } from '../../components/data/status-badge.tsx'
 import { RelativeTime } from '../../components/time.tsx'
+import { FileField } from '../../files/file-field.tsx'
+import type { FileValue } from '../../files/file-value.ts'
 import type { GraphDocument, GraphNode } from '../../graph/types.ts'
 import * as common from '../../texts/common.ts'
 import * as t from '../../texts/editor/run.ts'
+import * as files from '../../texts/files.ts'
 import type { EditorSession } from '../editor-session.ts'
 import { FormInput } from './form-input.tsx'
+import { SamplePanel } from './sample-panel.tsx'
 import { ListenPanel } from './listen-panel.tsx'
-import { exampleInput, type InputObject, isInputObject, readLastInput, triggersOf } from './run-input.ts'
+import { type InputObject, isInputObject } from './input-object.ts'
+import { exampleInput, inputSchemaOf, readLastInput, triggersOf } from './run-input.ts'
+import { SchemaInput } from './schema-input.tsx'
 
 type Source = keyof typeof t.sources
 
@@ -180,14 +186,28 @@ function SourceContent({
           >
             {t.resetToExample}
           </Button>
+          {parsed.ok && (
+            <FileField
+              label={files.insertFile}
+              help={files.insertFileNote}
+              files={[]}
+              onChange={([file]) => file && onInput(withFile(parsed.input, file))}
+            />
+          )}
         </div>
       )
     case 'form': {
       const value = parsed.ok ? parsed.input : {}
+      const schema = inputSchemaOf(trigger)
+      if (schema !== undefined) return <SchemaInput schema={schema} value={value} onChange={onInput} />
       return trigger === undefined ? null : <FormInput trigger={trigger} value={value} onChange={onInput} />
     }
     case 'recent':
       return <RecentInputs session={session} onUse={onUse} />
+    case 'sample':
+      return trigger === undefined ? null : (
+        <SamplePanel workflowId={session.workflowId} triggerId={trigger.id} onInput={onUse} />
+      )
     case 'listen':
       return trigger === undefined ? null : (
         <ListenPanel workflowId={session.workflowId} triggerId={trigger.id} onInput={onUse} />
@@ -229,9 +249,17 @@ function RecentInputs({ session, onUse }: { session: EditorSession; onUse: (inpu
 }
 
 function sourcesOf(trigger: GraphNode | undefined): readonly Source[] {
-  if (trigger?.type === 'form') return ['form', 'json', 'recent']
+  if (trigger?.type === 'form' || inputSchemaOf(trigger) !== undefined) return ['form', 'json', 'recent']
+  if (trigger?.type === 'poll') return ['json', 'sample', 'recent']
   if (trigger?.type === 'webhook') return ['json', 'listen', 'recent']
   return ['json', 'recent']
+}
+
+/** The input with one more file, under a name that it does not have yet. */
+function withFile(input: InputObject, file: FileValue): InputObject {
+  let name = 'file'
+  for (let number = 2; Object.hasOwn(input, name); number += 1) name = `file_${number}`
+  return { ...input, [name]: { ...file } }
 }
 
 type ParsedInput = { ok: true; input: InputObject } | { ok: false; message: string }

@@ -1,8 +1,8 @@
 import { readStored, writeStored } from '../../components/stored-value.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
-import type { GraphDocument, GraphNode, JsonValue } from '../../graph/types.ts'
-
-export type InputObject = Record<string, JsonValue>
+import type { GraphDocument, GraphNode } from '../../graph/types.ts'
+import { type InputObject, isInputObject } from './input-object.ts'
+import { defaultsOf } from './schema-fields-of.ts'
 
 /** What a run in the editor starts with. */
 export interface RunInput {
@@ -26,9 +26,16 @@ export function triggersOf(document: GraphDocument, nodeTypes: NodeTypes): reado
   return document.nodes.filter((node) => nodeTypes.isTrigger(node.type) && node.disabled !== true)
 }
 
-/** The input that a trigger needs before a run makes sense. A start runs on an empty object. */
+/** The input that a trigger needs before a run makes sense. A start without a schema runs on an empty object. */
 export function needsInput(trigger: GraphNode | undefined): boolean {
-  return trigger !== undefined && trigger.type !== 'start' && trigger.type !== 'schedule'
+  if (trigger?.type === 'start') return inputSchemaOf(trigger) !== undefined
+  return trigger !== undefined && trigger.type !== 'schedule'
+}
+
+/** The schema of a start, if it describes members of the input. */
+export function inputSchemaOf(trigger: GraphNode | undefined): InputObject | undefined {
+  const schema = trigger?.type === 'start' ? trigger.data?.['input_schema'] : undefined
+  return isInputObject(schema) && isInputObject(schema['properties']) ? schema : undefined
 }
 
 /** An example to start from, in the shape that the trigger delivers. */
@@ -45,19 +52,21 @@ export function exampleInput(trigger: GraphNode | undefined, now: Date): InputOb
         body: {},
       }
     }
+    case 'poll':
+      return trigger.data?.['mode'] === 'batch'
+        ? { items: [{ id: 1 }], polled_at: at }
+        : { item: { id: 1 }, polled_at: at }
     case 'schedule':
       return { scheduled_at: at, fired_at: at }
     case 'form':
       return { form_id: text(trigger.data?.['form_id']), submission_id: '', data: {}, created_at: at }
     case 'event':
       return { event: text(trigger.data?.['event']) }
-    default:
-      return {}
+    default: {
+      const schema = inputSchemaOf(trigger)
+      return schema === undefined ? {} : defaultsOf(schema)
+    }
   }
-}
-
-export function isInputObject(value: unknown): value is InputObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isRunInput(value: unknown): value is { triggerId?: string; input: InputObject } {

@@ -157,35 +157,38 @@ export function FieldCard({
             />
             {t.required}
           </label>
-          {onOpenSettings !== undefined && (
-            <IconButton icon={Settings2} label={t.settingsOf(name)} onClick={onOpenSettings} />
-          )}
-          <IconButton
-            icon={ArrowUp}
-            label={t.moveUpOf(name)}
-            keys="alt+arrowup"
-            inactive={index === 0}
-            onClick={() => builder.move(field, index - 1)}
-          />
-          <IconButton
-            icon={ArrowDown}
-            label={t.moveDownOf(name)}
-            keys="alt+arrowdown"
-            inactive={index === count - 1}
-            onClick={() => builder.move(field, index + 1)}
-          />
-          <IconButton
-            icon={Copy}
-            label={t.duplicateOf(name)}
-            keys="mod+d"
-            onClick={() => builder.duplicate(field)}
-          />
-          <IconButton
-            icon={Trash2}
-            label={t.removeOf(name)}
-            tone="danger"
-            onClick={() => builder.remove(field)}
-          />
+          {/* Together, so that no single one is left for a second line. */}
+          <div className="flex items-center sm:gap-0.5">
+            {onOpenSettings !== undefined && (
+              <IconButton icon={Settings2} label={t.settingsOf(name)} onClick={onOpenSettings} />
+            )}
+            <IconButton
+              icon={ArrowUp}
+              label={t.moveUpOf(name)}
+              keys="alt+arrowup"
+              inactive={index === 0}
+              onClick={() => builder.move(field, index - 1)}
+            />
+            <IconButton
+              icon={ArrowDown}
+              label={t.moveDownOf(name)}
+              keys="alt+arrowdown"
+              inactive={index === count - 1}
+              onClick={() => builder.move(field, index + 1)}
+            />
+            <IconButton
+              icon={Copy}
+              label={t.duplicateOf(name)}
+              keys="mod+d"
+              onClick={() => builder.duplicate(field)}
+            />
+            <IconButton
+              icon={Trash2}
+              label={t.removeOf(name)}
+              tone="danger"
+              onClick={() => builder.remove(field)}
+            />
+          </div>
         </div>
       )}
     </li>

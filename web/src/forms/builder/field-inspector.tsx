@@ -8,6 +8,7 @@ import { Textarea } from '../../components/input/textarea.tsx'
 import * as t from '../../texts/forms/builder.ts'
 import { type FieldDetail, type FieldType, fieldKinds, hasOptions, kindOf } from '../model/field-kinds.ts'
 import { formatOptions, parseOptions } from '../model/option-lines.ts'
+import { FileRules } from './file-rules.tsx'
 import type { Builder } from './use-builder.ts'
 
 interface FieldInspectorProps {
@@ -106,6 +107,7 @@ export function FieldInspector({ field, builder, problems }: FieldInspectorProps
           />
         </div>
       )}
+      {has('files') && <FileRules field={field} errorOf={errorOf} onChange={set} />}
       {has('length') && (
         <div className="grid grid-cols-2 gap-3">
           <Field label={t.minLength} error={errorOf('min_length')}>

@@ -1,4 +1,4 @@
-import { Calendar, ChevronDown, Clock, Star } from 'lucide-react'
+import { Calendar, ChevronDown, Clock, Paperclip, Star } from 'lucide-react'
 import type { FormField } from '../../api/forms.ts'
 import * as t from '../../texts/forms/builder.ts'
 
@@ -62,6 +62,13 @@ function Sketch({ field }: { field: FormField }) {
           className="block h-8 w-14 rounded-control border border-line-strong/60"
           style={{ backgroundColor: shown === '' ? '#000000' : shown }}
         />
+      )
+    case 'file':
+      return (
+        <div className={`${boxClass} justify-start border-dashed`}>
+          <Paperclip className="size-4" />
+          {t.chooseFile}
+        </div>
       )
     case 'hidden':
       return <span className="text-xs">{t.hiddenNote}</span>

@@ -83,6 +83,7 @@ const membersOf: Record<Exclude<FieldDetail, 'number-range' | 'date-range'>, rea
   options: ['options'],
   length: ['min_length', 'max_length'],
   pattern: ['pattern'],
+  files: ['accept', 'max_bytes', 'max_files'],
 }
 
 /** Gives a field another name, which is the key of its answers. Returns the name that it has then. */

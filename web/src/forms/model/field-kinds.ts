@@ -12,6 +12,7 @@ import {
   ListChecks,
   type LucideIcon,
   Palette,
+  Paperclip,
   Phone,
   SquareChevronDown,
   SquareMenu,
@@ -32,6 +33,7 @@ export type FieldDetail =
   | 'date-range'
   | 'length'
   | 'pattern'
+  | 'files'
 
 interface FieldKind {
   readonly type: FieldType
@@ -62,6 +64,7 @@ export const fieldKinds: readonly FieldKind[] = [
   { type: 'date', group: 'date', icon: Calendar, details: ['default', 'date-range'] },
   { type: 'time', group: 'date', icon: Clock, details: ['default', 'date-range'] },
   { type: 'datetime', group: 'date', icon: CalendarClock, details: ['default', 'date-range'] },
+  { type: 'file', group: 'other', icon: Paperclip, details: ['files'] },
   { type: 'color', group: 'other', icon: Palette, details: ['default'] },
   { type: 'hidden', group: 'other', icon: EyeOff, details: ['default'] },
 ]

@@ -251,7 +251,9 @@ function edgeState(target: string, taken: number, overlay: GraphOverlay | undefi
 }
 
 function fixed(id: string, { x, y, width, height }: Box) {
-  return { id, position: { x, y }, width, height, measured: { width, height } }
+  // Instead of the transform of the library, which the browser works out anew for each card whenever anything is painted.
+  const style = { transform: 'none', left: x, top: y }
+  return { id, position: { x, y }, width, height, measured: { width, height }, style }
 }
 
 function sum(ids: readonly string[], counts: ReadonlyMap<string, number>): number {

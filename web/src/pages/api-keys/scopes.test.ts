@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { allScopes, presetScopes, scopeGroups, summarizeScopes, toggleScope } from './scopes.ts'
 
 test('every scope appears once, in the group of its resource', () => {
-  expect(allScopes).toHaveLength(18)
+  expect(allScopes).toHaveLength(20)
   expect(scopeGroups.flatMap(({ scopes }) => scopes)).toEqual(allScopes)
 })
 
 test('each preset contains the scopes that its name promises', () => {
   expect(presetScopes.full_access).toEqual(allScopes)
-  expect(presetScopes.read_only).toHaveLength(8)
+  expect(presetScopes.read_only).toHaveLength(9)
   expect(presetScopes.read_only.every((scope) => scope.endsWith(':read'))).toBe(true)
   expect(presetScopes.execute_only).toEqual(['workflows:execute', 'executions:read'])
 })

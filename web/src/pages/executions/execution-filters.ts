@@ -10,7 +10,17 @@ export interface ExecutionListSearch {
 }
 
 const STATUSES = ['pending', 'running', 'completed', 'failed'] as const
-const TRIGGERS = ['api', 'manual', 'schedule', 'webhook', 'form', 'event', 'workflow', 'retry'] as const
+const TRIGGERS = [
+  'api',
+  'manual',
+  'schedule',
+  'poll',
+  'webhook',
+  'form',
+  'event',
+  'workflow',
+  'retry',
+] as const
 
 /** The filters in the address; what is not valid is ignored. */
 export function readListSearch(search: Record<string, unknown>): ExecutionListSearch {

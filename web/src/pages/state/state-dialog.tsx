@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
-import { describeError } from '../../api/api-error.ts'
+import { useState } from 'react'
 import {
   deleteState,
   everyStateQuery,
@@ -9,17 +8,15 @@ import {
   type StateAddress,
   type StoredState,
 } from '../../api/state.ts'
-import { Alert } from '../../components/alert.tsx'
-import { Button } from '../../components/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../components/dialog.tsx'
+import { Dialog, DialogBody } from '../../components/dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Field } from '../../components/field.tsx'
 import { controlClass } from '../../components/input/control.ts'
+import { parseJson } from '../../components/input/parse-json.ts'
 import { Textarea } from '../../components/input/textarea.tsx'
-import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { EntryDialog } from '../../components/overlay/entry-dialog.tsx'
 import { Loading, Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toast.tsx'
-import * as common from '../../texts/common.ts'
 import * as t from '../../texts/state.ts'
 
 interface StateDialogProps {
@@ -65,14 +62,12 @@ interface ValueDialogProps {
 }
 
 function ValueDialog({ stored, canEdit, onClose }: ValueDialogProps) {
-  const formId = useId()
   const queryClient = useQueryClient()
   const toast = useToast()
   const entry = stored?.entry
   const [key, setKey] = useState(entry?.key ?? '')
   const [text, setText] = useState(entry === undefined ? '' : JSON.stringify(entry.value, null, 2))
   const [wasSent, setWasSent] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
   const address = { scope: entry?.scope ?? 'account', key }
   const finish = async (message: string) => {
     await queryClient.invalidateQueries(everyStateQuery)
@@ -88,109 +83,75 @@ function ValueDialog({ stored, canEdit, onClose }: ValueDialogProps) {
     mutationFn: () => deleteState(address),
     onSuccess: () => finish(t.deleted(key)),
   })
-  const parsed = parse(text)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const value = parseJson(text)
+  const submit = () => {
     setWasSent(true)
-    if (key !== '' && parsed.ok) save.mutate(parsed.value)
+    if (key !== '' && value !== undefined) save.mutate(value)
   }
   const isSeen = entry?.kind === 'seen'
   const mayChange = canEdit && !isSeen
-  if (isDeleting) {
-    return (
-      <ConfirmDialog
-        open
-        tone="danger"
-        title={t.deleteTitle(key)}
-        confirmLabel={t.remove}
-        busy={remove.isPending}
-        error={remove.error}
-        errorTitle={t.deleteFailed}
-        onConfirm={() => remove.mutate()}
-        onCancel={() => setDeleting(false)}
-      >
-        {isSeen ? t.seenNote : t.deleteNote}
-      </ConfirmDialog>
-    )
-  }
   return (
-    <Dialog
-      open
+    <EntryDialog
       title={entry?.key ?? t.createTitle}
       description={describeScope(entry)}
-      onDismiss={(trigger) => (trigger !== 'outside' || !mayChange) && !save.isPending && onClose()}
+      onSubmit={mayChange ? submit : undefined}
+      save={save}
+      saveLabel={t.save}
+      saveFailed={t.saveFailed}
+      deletion={
+        canEdit && entry !== undefined
+          ? {
+              label: t.remove,
+              title: t.deleteTitle(key),
+              note: isSeen ? t.seenNote : t.deleteNote,
+              failed: t.deleteFailed,
+              remove,
+            }
+          : undefined
+      }
+      onClose={onClose}
     >
-      <DialogBody>
-        {save.isError && (
-          <Alert tone="danger" live title={t.saveFailed}>
-            {describeError(save.error)}
-          </Alert>
-        )}
-        {isSeen ? (
-          <p className="text-sm">
-            {t.remembered(entry.remembered ?? 0)} {canEdit && t.seenNote}
-          </p>
-        ) : (
-          <form id={formId} noValidate onSubmit={submit} className="space-y-4">
-            {entry === undefined && (
-              <Field label={t.key} error={wasSent && key === '' ? t.keyMissing : undefined}>
-                {(control) => (
-                  <input
-                    {...control}
-                    value={key}
-                    maxLength={200}
-                    autoComplete="off"
-                    onChange={(event) => setKey(event.target.value)}
-                    className={controlClass(true)}
-                  />
-                )}
-              </Field>
-            )}
-            <Field label={t.value} error={wasSent && !parsed.ok ? t.notJson : undefined}>
+      {isSeen ? (
+        <p className="text-sm">
+          {t.remembered(entry.remembered ?? 0)} {canEdit && t.seenNote}
+        </p>
+      ) : (
+        <>
+          {entry === undefined && (
+            <Field label={t.key} error={wasSent && key === '' ? t.keyMissing : undefined}>
               {(control) => (
-                <Textarea
+                <input
                   {...control}
-                  rows={6}
-                  maxLines={20}
-                  readOnly={!mayChange}
-                  spellCheck={false}
-                  value={text}
-                  onChange={(event) => setText(event.target.value)}
-                  className="font-mono"
+                  value={key}
+                  maxLength={200}
+                  autoComplete="off"
+                  onChange={(event) => setKey(event.target.value)}
+                  className={controlClass(true)}
                 />
               )}
             </Field>
-          </form>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        {canEdit && entry !== undefined && (
-          <Button variant="secondary" className="mr-auto" onClick={() => setDeleting(true)}>
-            {t.remove}
-          </Button>
-        )}
-        <Button variant="secondary" inactive={save.isPending} onClick={onClose}>
-          {mayChange ? common.cancel : common.done}
-        </Button>
-        {mayChange && (
-          <Button type="submit" form={formId} busy={save.isPending}>
-            {t.save}
-          </Button>
-        )}
-      </DialogFooter>
-    </Dialog>
+          )}
+          <Field label={t.value} error={wasSent && value === undefined ? t.notJson : undefined}>
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={6}
+                maxLines={20}
+                readOnly={!mayChange}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                className="font-mono"
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </EntryDialog>
   )
 }
 
 function describeScope(entry: StoredState | undefined): string {
   if (entry === undefined) return t.createNote
   return entry.scope === 'account' ? t.ofAccount : t.ofWorkflow
-}
-
-function parse(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(text) as unknown }
-  } catch {
-    return { ok: false }
-  }
 }

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ClipboardList, type LucideIcon, Radio, Webhook } from 'lucide-react'
+import { ClipboardList, type LucideIcon, Radio, RefreshCw, Webhook } from 'lucide-react'
 import type { TriggerOverview } from '../../api/triggers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import * as t from '../../texts/triggers/page.ts'
+import { PollFacts, ResetPoll } from '../../triggers/poll-facts.tsx'
 import { LastCalls, PausedMark, ProblemList } from '../../triggers/trigger-facts.tsx'
 import { RowActions, TriggerName } from './trigger-row.tsx'
 
 const icons: Readonly<Record<TriggerOverview['kind'], LucideIcon>> = {
   schedule: Radio,
+  poll: RefreshCw,
   webhook: Webhook,
   form: ClipboardList,
   event: Radio,
@@ -20,7 +22,7 @@ interface InboundSectionProps {
   canEdit: boolean
 }
 
-/** Inbound webhooks, forms and events, with what they started last. */
+/** Inbound webhooks, polls, forms and events, with what they started last. */
 export function InboundSection({ triggers, canEdit }: InboundSectionProps) {
   return (
     <section aria-label={t.inbound} className="rounded-card border border-line bg-surface">
@@ -64,6 +66,12 @@ function InboundRow({ trigger, canEdit }: { trigger: TriggerOverview; canEdit: b
       <div className="flex min-w-0 items-center gap-2">
         <Badge>{t.kinds[trigger.kind]}</Badge>
         <Address trigger={trigger} />
+        <PollFacts trigger={trigger} />
+        {trigger.kind === 'poll' && canEdit && (
+          <span className="ml-auto shrink-0">
+            <ResetPoll trigger={trigger} />
+          </span>
+        )}
       </div>
       <LastCalls trigger={trigger} />
       <span className="hidden justify-end lg:flex">

@@ -1,7 +1,7 @@
 import type { PlanRange, TriggerFilters } from '../../api/triggers.ts'
 
 const PERIODS = ['24h', '7d', '30d'] as const
-const KINDS = ['schedule', 'webhook', 'form', 'event'] as const
+const KINDS = ['schedule', 'poll', 'webhook', 'form', 'event'] as const
 const STATES = ['active', 'paused', 'inactive', 'problem'] as const
 const DEFAULT_PERIOD = '24h'
 

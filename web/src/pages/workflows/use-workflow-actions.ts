@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { exportDraft } from '../../api/bundles.ts'
 import { call, type CallOptions } from '../../api/call.ts'
 import * as operations from '../../api/generated/operations.ts'
 import type { WorkflowSummary } from '../../api/workflows.ts'
 import { toast } from '../../components/toast-store.ts'
 import * as t from '../../texts/workflows/actions.ts'
-import { downloadDefinitions, readDefinition, type WorkflowDefinition } from './definition.ts'
+import { readDefinition, type WorkflowDefinition } from './definition.ts'
+import { downloadBundles } from './download-bundle.ts'
 import { useBulkAction } from './use-bulk-action.ts'
 import { countErrors } from '../../editor/use-problems.ts'
 
@@ -116,6 +118,12 @@ export function useWorkflowActions() {
     })
   }
 
+  /** Says what the import of a bundle created or replaced. */
+  const announceImport = (title: string, imported: readonly { id: string }[]) => {
+    setDialog(undefined)
+    announceCreated(title, imported)
+  }
+
   const duplicate = (workflows: Targets) =>
     bulk.run({
       items: workflows,
@@ -145,8 +153,8 @@ export function useWorkflowActions() {
       items: workflows,
       label: t.exporting,
       failureTitle: t.exportFailed,
-      act: ({ id }, signal) => readDefinition(id, signal),
-      onDone: downloadDefinitions,
+      act: ({ id }, signal) => exportDraft(id, signal),
+      onDone: downloadBundles,
     })
 
   const saveLabels = (
@@ -184,6 +192,7 @@ export function useWorkflowActions() {
     duplicate,
     exportAll,
     importAll,
+    announceImport,
     saveLabels,
     remove,
     dialog,

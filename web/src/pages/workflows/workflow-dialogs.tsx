@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { triggersQuery, type WorkflowSummary } from '../../api/workflows.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import * as t from '../../texts/workflows/actions.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 import type { WorkflowActions, WorkflowDialog } from './use-workflow-actions.ts'
 
@@ -18,7 +18,13 @@ export function WorkflowDialogs({ dialog, actions, tags, folders }: WorkflowDial
   const close = () => actions.setDialog(undefined)
   switch (dialog.kind) {
     case 'import':
-      return <ImportDialog onClose={close} onImport={(definitions) => void actions.importAll(definitions)} />
+      return (
+        <ImportDialog
+          onClose={close}
+          onImport={(definitions) => void actions.importAll(definitions)}
+          onImported={actions.announceImport}
+        />
+      )
     case 'labels':
       return (
         <LabelsDialog

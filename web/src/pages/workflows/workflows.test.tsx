@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { failure, fakeService, ok, okPage, type SentRequest } from '../../testing/fake-service.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleWorkflow, signedIn, viewer } from '../../testing/samples.ts'
-import { parseDefinitions } from './definition.ts'
+import { parseImport } from './import/parse-import.ts'
 import { readWorkflowsSearch } from './workflows-search.ts'
 
 const run = {
@@ -199,12 +199,23 @@ test('tags of several workflows change only where the user changed them', async 
   ])
 })
 
-test('a workflow is exported with its working copy, and imported again', async () => {
-  const sent = serve({
-    'GET /app/v1/workflows/order-intake': ok({ ...workflows[0], description: 'Takes orders.' }),
-    'GET /app/v1/workflows/order-intake/draft': ok(definition),
-    'POST /app/v1/workflows': ok({ id: 'imported' }, 201),
+test('workflows are exported as one bundle of their working copies, with what they use once', async () => {
+  const credential = { kind: 'credential', id: 'c1', name: 'Shop', type: 'bearer_token' }
+  const bundle = (id: string, name: string, references: object[]) => ({
+    format: 'millrace-bundle-1',
+    workflows: [{ id, name, ...definition }],
+    forms: [{ id: 'f1', name: 'Order', fields: [] }],
+    references,
   })
+  const exports = [
+    bundle('order-intake', 'Order intake', [
+      credential,
+      { kind: 'workflow', id: 'welcome-mail', name: 'Welcome mail' },
+    ]),
+    bundle('welcome-mail', 'Welcome mail', [credential]),
+    bundle('nightly-import', 'Nightly import', []),
+  ]
+  const sent = serve({ 'POST /app/v1/export': () => ok(exports.shift()) })
   let exported: Blob | undefined
   vi.stubGlobal(
     'URL',
@@ -215,40 +226,57 @@ test('a workflow is exported with its working copy, and imported again', async (
   )
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   await openList()
-  await userEvent.click(screen.getByRole('button', { name: 'Actions for Order intake' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Export as JSON' }))
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await userEvent.keyboard('e')
   await waitFor(() => expect(exported).toBeDefined())
-  const text = await readText(exported)
+  expect(sent.filter(({ path }) => path.endsWith('/export')).map(({ body }) => body)).toEqual([
+    { workflow_ids: ['order-intake'], drafts: true },
+    { workflow_ids: ['welcome-mail'], drafts: true },
+    { workflow_ids: ['nightly-import'], drafts: true },
+  ])
+  const { workflows: found, forms, references } = JSON.parse(await readText(exported))
+  expect(found.map(({ name }: { name: string }) => name)).toEqual([
+    'Order intake',
+    'Welcome mail',
+    'Nightly import',
+  ])
+  expect(forms).toHaveLength(1)
+  expect(references).toEqual([credential])
+})
+
+test('a definition is imported as a new workflow', async () => {
+  const sent = serve({ 'POST /app/v1/workflows': ok({ id: 'imported' }, 201) })
+  await openList()
   await userEvent.click(screen.getByRole('button', { name: 'Import from JSON' }))
   const dialog = await screen.findByRole('dialog', { name: 'Import workflows' })
   fireEvent.change(within(dialog).getByLabelText('Or paste JSON'), { target: { value: '{' } })
   within(dialog).getByText('This is not valid JSON.')
-  fireEvent.change(within(dialog).getByLabelText('Or paste JSON'), { target: { value: text } })
+  const imported = { name: 'Order intake', description: '', tags: ['sales'], folder: 'Sales', ...definition }
+  fireEvent.change(within(dialog).getByLabelText('Or paste JSON'), {
+    target: { value: JSON.stringify(imported) },
+  })
   within(dialog).getByText('Found 1 workflow:')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Import' }))
   await screen.findByText('Imported 1 workflow')
-  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
-    name: 'Order intake',
-    description: 'Takes orders.',
-    tags: ['sales'],
-    folder: 'Sales/Orders',
-    ...definition,
-  })
+  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual(imported)
 })
 
-test('definitions are read from a file, a list of them, a bundle, and a response of the API', () => {
+test('definitions and bundles are read from a file, a list, and a response of the API', () => {
   const named = { name: 'A', ...definition }
-  const names = (text: unknown) => {
-    const parsed = parseDefinitions(JSON.stringify(text), 'file')
+  const read = (text: unknown) => {
+    const parsed = parseImport(JSON.stringify(text), 'file')
+    if ('bundle' in parsed) return parsed.bundle
     return 'definitions' in parsed ? parsed.definitions.map(({ name }) => name) : parsed.problem
   }
-  expect(names(named)).toEqual(['A'])
-  expect(names([named, definition])).toEqual(['A', 'file'])
-  expect(names({ success: true, data: named })).toEqual(['A'])
-  expect(names({ format: 'millrace-bundle-1', workflows: [named, named], forms: [] })).toEqual(['A', 'A'])
-  expect(names([named, { name: 'no nodes' }])).toBe('no-workflow')
-  expect(names([])).toBe('no-workflow')
-  expect(names(null)).toBe('no-workflow')
+  expect(read(named)).toEqual(['A'])
+  expect(read([named, definition])).toEqual(['A', 'file'])
+  expect(read({ success: true, data: named })).toEqual(['A'])
+  const bundle = { format: 'millrace-bundle-1', workflows: [named], forms: [] }
+  expect(read({ ...bundle, comment: 'Left out.' })).toEqual(bundle)
+  expect(read({ success: true, data: bundle })).toEqual(bundle)
+  expect(read([named, { name: 'no nodes' }])).toBe('no-workflow')
+  expect(read([])).toBe('no-workflow')
+  expect(read(null)).toBe('no-workflow')
 })
 
 test('an empty list helps to start, and opens the new workflow', async () => {

@@ -1,5 +1,4 @@
-import { formatSize } from '../data-view.ts'
-import { formatNumber } from '../format.ts'
+import { formatNumber, formatSize } from '../format.ts'
 import { plural } from '../plural.ts'
 
 export const loading = 'Loading integrations'

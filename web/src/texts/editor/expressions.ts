@@ -12,12 +12,20 @@ export const scopeHelp = {
   previous: 'The output of the node before this one.',
   nodes: 'The output of another node, by name or id: nodes["Name"].output.',
   variables: 'The variables of the workflow.',
+  vars: 'The variables of the account, which all workflows share.',
   execution: 'The execution: id, workflow_id, started_at and the links of its waits.',
   item: 'The current item of the loop.',
   index: 'The index of the current item, from 0.',
   event: 'The received event, as {name, data}.',
   now: 'The current time, as a date.',
 }
+export const codeHelp = {
+  files: 'Reads and creates files.',
+  text: 'The content of a file as text, with await.',
+  bytes: 'The content of a file as a Uint8Array, with await.',
+  create: 'Creates a file from a text or bytes, with await. Return it, so that it is kept.',
+}
+export const fileArguments = { text: '(file)', bytes: '(file)', create: '(name, type, content)' }
 export const outputOfNode = (name: string) => `The output of ${name}.`
 export const notRecorded = 'no recorded data'
 export const exampleResult = (example: string, result: string) => `${example} → ${result}`

@@ -24,8 +24,16 @@ export const dialogNote =
   'The run uses the working copy with all your edits. It is a real run: it sends requests, emails and everything else.'
 export const trigger = 'Start from'
 export const source = 'Input'
-export const sources = { json: 'JSON', form: 'Form', recent: 'Recent runs', listen: 'Listen' }
+export const sources = {
+  json: 'JSON',
+  form: 'Form',
+  recent: 'Recent runs',
+  listen: 'Listen',
+  sample: 'Sample',
+}
 export const json = 'Input as JSON'
+export const jsonHint = 'Written as JSON, such as ["a", 7] or {"a": 7}.'
+export const withJsonHint = (help: string) => `${help} ${jsonHint}`
 export const invalidJson = 'This is not valid JSON.'
 export const notAnObject = 'The input must be a JSON object, such as {"name": "Ada"}.'
 export const resetToExample = 'Reset to an example'

@@ -35,7 +35,8 @@ export const valueHint = 'JSON, such as 100, true or ["a", "b"]. Anything else i
 
 export const exportTitle = 'Export'
 export const exportNote =
-  'The workflow as a JSON file that can be imported into another account. Credentials are not part of it.'
+  'A JSON file that another account can import: the workflow with the forms and variables that it uses. Credentials are part of it by name only, and an import asks which ones to use.'
+export const exportFailed = 'Could not export the workflow'
 export const exportAction = 'Export JSON'
 
 export const danger = 'Danger zone'

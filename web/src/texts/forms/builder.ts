@@ -76,6 +76,7 @@ export const types = {
   date: { name: 'Date', note: 'A day' },
   time: { name: 'Time', note: 'A time of day' },
   datetime: { name: 'Date and time', note: 'A day with a time' },
+  file: { name: 'File upload', note: 'A document, a picture or any other file' },
   color: { name: 'Colour', note: 'A colour picker' },
   hidden: { name: 'Hidden value', note: 'Stored, but not shown' },
 }
@@ -95,6 +96,7 @@ export const typeKeywords: Partial<Record<keyof typeof types, readonly string[]>
   rating: ['stars', 'feedback', 'score'],
   scale: ['nps', 'range', 'score'],
   datetime: ['appointment', 'timestamp'],
+  file: ['attachment', 'document', 'image', 'photo', 'upload'],
   hidden: ['source', 'campaign', 'constant'],
 }
 
@@ -126,6 +128,13 @@ export const maxLength = 'Maximum length'
 export const pattern = 'Pattern'
 export const patternNote =
   'A regular expression (RE2) that the whole answer must match. Explain the format in the help text.'
+export const accept = 'Accepted files'
+export const acceptNote =
+  'Media types (application/pdf), groups (image/*) or endings (.pdf), separated by commas. Empty accepts any file. The content is not checked.'
+export const maxSize = 'Largest file in MB'
+export const maxFiles = 'Number of files'
+export const maxFilesNote = 'With more than one, the answer is a list of files.'
+export const chooseFile = 'Choose file'
 export const hiddenNote = 'Not visible on the page'
 export const issue = (message: string) => `This ${message}.`
 

@@ -27,6 +27,7 @@ export const triggers = {
   api: 'API',
   manual: 'manual',
   schedule: 'schedule',
+  poll: 'poll',
   webhook: 'webhook',
   form: 'form',
   event: 'event',

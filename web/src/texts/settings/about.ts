@@ -1,4 +1,4 @@
-import { formatNumber } from '../format.ts'
+import { formatNumber, formatSize } from '../format.ts'
 import { plural } from '../plural.ts'
 
 export const title = 'About'
@@ -58,13 +58,4 @@ export const kinds = {
 export const rows = (count: number) =>
   plural(count, { one: '1 entry', other: `${formatNumber(count)} entries` })
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB']
-/** "1.5 MB" */
-export function size(bytes: number): string {
-  let [value, unit] = [bytes, 0]
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${formatNumber(unit === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${units[unit] ?? ''}`
-}
+export const size = formatSize

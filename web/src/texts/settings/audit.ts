@@ -58,6 +58,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'workflow.save_draft': 'edited the workflow {name}',
   'workflow.delete_draft': 'discarded the changes to the workflow {name}',
   'workflow.update_trigger': 'paused or resumed a trigger of the workflow {name}',
+  'workflow.reset_poll': 'reset a poll of the workflow {name}',
   'workflow.restore_version': 'restored a version of the workflow {name}',
   'execution.cancel': 'cancelled a run of {name}',
   'execution.retry': 'retried a run of {name}',

@@ -15,7 +15,7 @@ export const loadMore = 'Load more'
 
 export const emptyTitle = 'No triggers yet'
 export const emptyNote =
-  'A trigger starts a workflow: a schedule, an inbound webhook, a form or an event. Add one to a workflow, and it appears here with its next runs, its address and its last calls.'
+  'A trigger starts a workflow: a schedule, a poll, an inbound webhook, a form or an event. Add one to a workflow, and it appears here with its next runs, its address and its last calls.'
 export const goToWorkflows = 'Go to workflows'
 export const noMatch = 'No triggers match'
 export const noMatchNote = 'Change or clear the filters.'
@@ -30,7 +30,7 @@ export const nowLine = 'now'
 
 export const kind = 'Type'
 export const anyKind = 'Any type'
-export const kinds = { schedule: 'Schedule', webhook: 'Webhook', form: 'Form', event: 'Event' }
+export const kinds = { schedule: 'Schedule', poll: 'Poll', webhook: 'Webhook', form: 'Form', event: 'Event' }
 export const state = 'State'
 export const anyState = 'Any state'
 const states = { active: 'Active', paused: 'Paused', inactive: 'Inactive' }
@@ -46,9 +46,9 @@ export const pausedCount = (triggers: number) =>
 export const showPaused = 'Show paused'
 
 export const schedules = 'Schedules'
-export const inbound = 'Addresses and events'
+export const inbound = 'Addresses, polls and events'
 export const noSchedules = 'No schedule matches.'
-export const noInbound = 'No webhook, form or event matches.'
+export const noInbound = 'No webhook, poll, form or event matches.'
 export const timesIn = (zone: string) => `Times in ${zone}`
 
 export const load = 'All schedules'

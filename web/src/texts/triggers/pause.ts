@@ -18,6 +18,7 @@ export const continues =
   'Runs that are in progress continue. The trigger stays paused when the workflow is edited or published, until somebody resumes it.'
 export const pauseEffects = {
   schedule: 'It starts no runs. When you resume it, you choose what happens to the times it missed.',
+  poll: 'It fetches nothing. Its cursor is kept: after you resume it, it continues where it stopped.',
   webhook:
     'Its address answers calls with 503, so that senders try again later. Calls are not kept: what a sender does not repeat is lost. The test address keeps working.',
   form: 'The form stays open and stores submissions, but they start no runs, also not after you resume it.',
@@ -25,6 +26,7 @@ export const pauseEffects = {
 }
 export const resumeEffects = {
   schedule: 'It continues with its next time. No time was missed.',
+  poll: 'It polls at once, and takes the items that appeared meanwhile.',
   webhook: 'Its address accepts calls again.',
   form: 'New submissions start runs again. Those that arrived meanwhile start nothing.',
   event: 'New events start runs again. Those that happened meanwhile start nothing.',

@@ -85,6 +85,7 @@ export const moreNames = (count: number) => `and ${formatNumber(count)} more`
 export const stops = 'These triggers stop immediately:'
 export const triggerKinds = {
   schedule: 'Schedule',
+  poll: 'Poll',
   webhook: 'Inbound webhook',
   form: 'Form',
   event: 'Event',
@@ -104,16 +105,3 @@ export const keepFolder = 'Do not change'
 export const noFolder = 'No folder'
 export const createFolder = (name: string) => `Use the folder “${name}”`
 export const save = 'Save'
-
-export const importTitle = 'Import workflows'
-export const importNote =
-  'Choose a file that was exported from Millrace, or paste its content. Nothing runs until you publish.'
-export const chooseFile = 'Choose a file'
-export const dropFile = 'or drop it here'
-export const paste = 'Or paste JSON'
-export const notJson = 'This is not valid JSON.'
-export const noWorkflow = 'This JSON contains no workflow: a workflow has a list of nodes.'
-export const found = (count: number) => `Found ${workflows(count)}:`
-export const nodes = (count: number) =>
-  plural(count, { one: '1 node', other: `${formatNumber(count)} nodes` })
-export const importNow = 'Import'

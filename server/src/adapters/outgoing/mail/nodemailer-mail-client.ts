@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { SendMailOptions, SMTPSentMessageInfo, SMTPTransportOptions, Transporter } from 'nodemailer'
-import { parseSmtpUrl, redactSecrets, type SmtpTarget } from '#domain/index.ts'
+import { LEFT_BEHIND, collectChunks, parseSmtpUrl, redactSecrets, type SmtpTarget } from '#domain/index.ts'
 import type {
   MailAccepted,
   MailAttachment,
@@ -123,5 +123,15 @@ function toNodemailer(message: MailMessage): SendMailOptions {
 }
 
 function toAttachment({ name, mediaType, open }: MailAttachment) {
-  return { filename: name, contentType: mediaType, content: Readable.from(open(), { objectMode: false }) }
+  const content = Readable.from(collectChunks(inSlices(open()), LEFT_BEHIND.encoded), { objectMode: false })
+  return { filename: name, contentType: mediaType, content }
+}
+
+/** V8 keeps texts of more than 128 KiB apart from other young objects, and longer. */
+const SLICE_BYTES = 48 * 1024
+
+async function* inSlices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) yield chunk.subarray(at, at + SLICE_BYTES)
+  }
 }

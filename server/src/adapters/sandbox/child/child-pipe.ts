@@ -14,16 +14,38 @@ const MESSAGES_PER_TURN = 100
  * Yields the requests until the service closes the pipe or dies. Blocks until the next one arrives: a child has nothing else to
  * do, and a stream would take longer than a short run.
  */
-export async function* readMessages(limits: MessageLimits): AsyncGenerator<PipeMessage> {
-  const decoder = new MessageDecoder(limits)
-  for (let chunk = readChunk(), read = 0; chunk.length > 0; chunk = readChunk()) {
-    const messages = decoder.push(chunk)
-    if (messages === undefined) return
-    yield* messages
-    read += messages.length
+export async function* readMessages(
+  limits: MessageLimits,
+  reader = new MessageReader(limits),
+): AsyncGenerator<PipeMessage> {
+  let read = 0
+  for (let message = reader.next(); message !== undefined; message = reader.next()) {
+    yield message
+    read += 1
     if (read < MESSAGES_PER_TURN) continue
     read = 0
     await turn()
+  }
+}
+
+/** The messages of the service, one by one. */
+export class MessageReader {
+  readonly #decoder: MessageDecoder
+  readonly #waiting: PipeMessage[] = []
+
+  constructor(limits: MessageLimits) {
+    this.#decoder = new MessageDecoder(limits)
+  }
+
+  /** Blocks until there is a message; undefined at the end of the input. */
+  next(): PipeMessage | undefined {
+    while (this.#waiting.length === 0) {
+      const chunk = readChunk()
+      const messages = chunk.length === 0 ? undefined : this.#decoder.push(chunk)
+      if (messages === undefined) return undefined
+      this.#waiting.push(...messages)
+    }
+    return this.#waiting.shift()
   }
 }
 

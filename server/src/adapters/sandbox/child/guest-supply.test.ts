@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { GuestSupply } from './guest-supply.ts'
 
 const patient = 300_000
+const HOST = { log: () => true, exchange: () => assert.fail('no file is asked for') }
 
 describe('guest supply', { timeout: 300_000 }, () => {
   let guests: GuestSupply
@@ -10,7 +11,7 @@ describe('guest supply', { timeout: 300_000 }, () => {
     guests = await GuestSupply.open()
   })
   const run = (code: string, deadlineMs = patient) =>
-    guests.run({ id: 'id', code, names: [], deadlineMs }, '{}', () => true)
+    guests.run({ id: 'id', code, names: [], deadlineMs }, '{}', HOST)
 
   it('A guest is restored after a result or an error of the code', async () => {
     for (const code of ['return 1', 'throw 1', 'let a = = 1', 'await new Promise(() => {})', 'return 1n']) {

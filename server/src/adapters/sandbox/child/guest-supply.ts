@@ -1,6 +1,5 @@
-import type { SandboxLog } from '#ports/index.ts'
 import type { RunMessage } from '../protocol/messages.ts'
-import { Guest } from './guest.ts'
+import { Guest, type GuestHost } from './guest.ts'
 import { compileQuickJs, type QuickJsInstance } from './quickjs-instance.ts'
 import { runCode, type CodeOutcome } from './run-code.ts'
 
@@ -22,9 +21,9 @@ export class GuestSupply {
   }
 
   /** Runs the code. `renew` must follow before the next run. */
-  run(message: RunMessage, globalsText: string, log: (entry: SandboxLog) => boolean): CodeOutcome {
+  run(message: RunMessage, globalsText: string, host: GuestHost): CodeOutcome {
     this.#isIntact = false
-    const { outcome, isIntact } = runCode(this.#guest, message, globalsText, log)
+    const { outcome, isIntact } = runCode(this.#guest, message, globalsText, host)
     this.#isIntact = isIntact
     return outcome
   }

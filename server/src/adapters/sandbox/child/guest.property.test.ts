@@ -24,12 +24,10 @@ describe('restored guest', { timeout: 300_000 }, () => {
   })
 
   const run = (guest: Guest, code: string, input: string) =>
-    runCode(
-      guest,
-      { id: 'id', code, names: ['input'], deadlineMs: 300_000 },
-      JSON.stringify({ input }),
-      () => true,
-    )
+    runCode(guest, { id: 'id', code, names: ['input'], deadlineMs: 300_000 }, JSON.stringify({ input }), {
+      log: () => true,
+      exchange: () => assert.fail('no file is asked for'),
+    })
 
   it('Nothing that a run leaves behind is in the memory or in reach of the next run', async () => {
     const plants = fc.uniqueArray(fc.constantFrom(...Object.keys(PLANTS)), { minLength: 1, maxLength: 5 })

@@ -1,6 +1,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { SandboxLog } from '#ports/index.ts'
 import { GUEST_MEMORY_BYTES, GUEST_STACK_BYTES } from '../protocol/sandbox-limits.ts'
+import { askForFile, type FileExchange } from './ask-for-file.ts'
 import { answerGuest } from './answer-guest.ts'
 import { MemoryImage } from './memory-image.ts'
 import { PRELUDE } from './prelude.ts'
@@ -12,6 +13,15 @@ const EPILOGUE_BYTES = 1024 * 1024
 /** The time to describe an error after the code has used up its deadline. */
 const EPILOGUE_MS = 50
 const JOBS_PER_DEADLINE_CHECK = 1000
+
+/** What a run may use of the process around it. */
+export interface GuestHost {
+  /** False when no further line is written. */
+  log(entry: SandboxLog): boolean
+  readonly exchange: FileExchange
+}
+
+const NO_HOST: GuestHost = { log: () => false, exchange: () => ({ answer: {}, body: new Uint8Array() }) }
 
 /** Thrown in the host when the deadline has passed. The guest's promises could catch an exception of the guest itself. */
 export class OutOfTime extends Error {}
@@ -40,7 +50,7 @@ export class Guest {
   readonly #image: MemoryImage
   #deadline = Infinity
   #interrupted = false
-  #log: (entry: SandboxLog) => boolean = () => false
+  #host: GuestHost = NO_HOST
 
   constructor(instance: QuickJsInstance) {
     this.#instance = instance
@@ -58,21 +68,22 @@ export class Guest {
     this.#randomState = new RandomState(instance.memory, created, () => this.compile('Math.random()', ''))
     const emit = this.context.newFunction('emit', (text) => {
       const [level, message] = JSON.parse(this.context.getString(text)) as [SandboxLog['level'], string]
-      return this.#log({ level, message }) ? this.context.true : this.context.false
+      return this.#host.log({ level, message }) ? this.context.true : this.context.false
     })
     const host = this.context.newFunction('host', (text) =>
       this.context.newString(answerGuest(this.context.getString(text))),
     )
-    this.#prelude = this.call(this.compile(PRELUDE, 'prelude.js'), emit, host)
+    const files = this.context.newFunction('files', (text, content) => this.#askForFile(text, content))
+    this.#prelude = this.call(this.compile(PRELUDE, 'prelude.js'), emit, host, files)
     this.#image = new MemoryImage(instance)
     this.#randomState.seed()
   }
 
   /** Starts the time of a run. */
-  begin(deadlineMs: number, log: (entry: SandboxLog) => boolean): void {
+  begin(deadlineMs: number, host: GuestHost): void {
     this.#deadline = performance.now() + deadlineMs
     this.#interrupted = false
-    this.#log = log
+    this.#host = host
   }
 
   get canRestore(): boolean {
@@ -84,7 +95,7 @@ export class Guest {
    * holds for a guest that did not return from a call, because the host then does not know what it holds of it.
    */
   restore(): boolean {
-    this.#log = () => false
+    this.#host = NO_HOST
     if (!this.#image.restore()) return false
     this.#randomState.seed()
     return true
@@ -122,6 +133,18 @@ export class Guest {
     this.#deadline = performance.now() + EPILOGUE_MS
     this.#interrupted = false
     this.#runtime.setMemoryLimit(GUEST_MEMORY_BYTES + EPILOGUE_BYTES)
+  }
+
+  #askForFile(text: QuickJSHandle, content: QuickJSHandle | undefined): QuickJSHandle {
+    const isBytes = content !== undefined && this.context.typeof(content) === 'object'
+    // A copy: the memory of the guest may move.
+    const bytes = isBytes ? Uint8Array.from(this.context.getArrayBuffer(content).value) : undefined
+    const answer = askForFile(this.context.getString(text), bytes, (...request) =>
+      this.#host.exchange(...request),
+    )
+    return typeof answer === 'string'
+      ? this.context.newString(answer)
+      : this.context.newArrayBuffer(Uint8Array.from(answer).buffer)
   }
 
   #unwrap<T>(result: { error?: undefined; value: T } | { error: QuickJSHandle; value?: undefined }): T {

@@ -3,6 +3,7 @@ import {
   MAX_LOG_LINE_CHARACTERS,
   MAX_OUTPUT_BYTES,
 } from '../protocol/sandbox-limits.ts'
+import { FILE_GLOBALS } from './file-globals.ts'
 import { URL_GLOBALS } from './url-globals.ts'
 import { WEB_GLOBALS } from './web-globals.ts'
 
@@ -11,13 +12,21 @@ import { WEB_GLOBALS } from './web-globals.ts'
  * the user's code cannot change its behaviour. Only JSON strings cross to the host, because a raw string would end at its
  * first NUL and lose unpaired surrogates.
  *
- * The source of a function that takes `emit` and `host`, and returns the functions that the host calls.
+ * The source of a function that takes `emit`, `host` and `files`, and returns the functions that the host calls.
  */
 export const PRELUDE = String.raw`
-(function (emit, host) {
+(function (emit, host, files) {
   'use strict'
-  ;(${URL_GLOBALS.trim()})((${WEB_GLOBALS.trim()})(host))
+  const shared = (${WEB_GLOBALS.trim()})(host)
+  ;(${URL_GLOBALS.trim()})(shared)
   const { parse, stringify } = JSON
+  // JSON.stringify would call a toJSON that the user's code has added to arrays.
+  const listOf = (...texts) => {
+    let json = ''
+    for (let i = 0; i < texts.length; i += 1) json += (i === 0 ? '[' : ',') + stringify(texts[i])
+    return json + ']'
+  }
+  ;(${FILE_GLOBALS.trim()})(files, shared, listOf)
   const { apply } = Reflect
   const { slice } = String.prototype
   const NativeError = Error
@@ -45,7 +54,7 @@ export const PRELUDE = String.raw`
     for (let i = 0; i < values.length && message.length <= ${MAX_LOG_LINE_CHARACTERS}; i += 1) {
       message += (i === 0 ? '' : ' ') + cut(show(values[i]), ${MAX_LOG_LINE_CHARACTERS + 1})
     }
-    isLogOpen = emit(stringify([level, message]))
+    isLogOpen = emit(listOf(level, message))
   }
   const info = write('info')
   globalThis.console = {
@@ -89,8 +98,8 @@ export const PRELUDE = String.raw`
       try {
         isError = typeof error === 'object' && error instanceof NativeError
       } catch {}
-      if (!isError) return stringify(['', cut(show(error), ${MAX_ERROR_CHARACTERS}), ''])
-      return stringify([read(error, 'name'), read(error, 'message'), read(error, 'stack')])
+      if (!isError) return listOf('', cut(show(error), ${MAX_ERROR_CHARACTERS}), '')
+      return listOf(read(error, 'name'), read(error, 'message'), read(error, 'stack'))
     },
   }
 })

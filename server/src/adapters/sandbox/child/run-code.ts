@@ -1,7 +1,6 @@
 import type { QuickJSHandle } from 'quickjs-emscripten-core'
-import type { SandboxLog } from '#ports/index.ts'
 import { explainFailure, findLocation, OUT_OF_MEMORY, OUT_OF_TIME } from './explain-sandbox-failure.ts'
-import { type Guest, GuestThrew, OutOfTime } from './guest.ts'
+import { type Guest, type GuestHost, GuestThrew, OutOfTime } from './guest.ts'
 import { MAX_OUTPUT_BYTES } from '../protocol/sandbox-limits.ts'
 import type { CodeFailure, RunMessage } from '../protocol/messages.ts'
 
@@ -18,14 +17,9 @@ export interface CodeRun {
 }
 
 /** Runs the code in a guest in which nothing has run since it was made or restored. */
-export function runCode(
-  guest: Guest,
-  run: RunMessage,
-  globalsText: string,
-  log: (entry: SandboxLog) => boolean,
-): CodeRun {
+export function runCode(guest: Guest, run: RunMessage, globalsText: string, host: GuestHost): CodeRun {
   try {
-    guest.begin(run.deadlineMs, log)
+    guest.begin(run.deadlineMs, host)
     const outcome = runInGuest(guest, run, globalsText)
     return { outcome, isIntact: outcome.ok || outcome.failure.reason !== 'memory' }
   } catch (error) {

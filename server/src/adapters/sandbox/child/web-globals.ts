@@ -375,6 +375,6 @@ export const WEB_GLOBALS = String.raw`
   dateMethod('toLocaleTimeString', time)
 
   for (const value of [TextEncoder, TextDecoder, DOMException]) define(value.name, value)
-  return { TextEncoder, TextDecoder, define }
+  return { TextEncoder, TextDecoder, define, toBytes }
 })
 `

@@ -23,6 +23,7 @@ export function readChildMessage(header: Uint8Array, id: string): ChildMessage |
     if (typeof message !== 'string' || !isLevel(level)) return undefined
     return { kind, level, message: message.slice(0, MAX_LOG_LINE_CHARACTERS) }
   }
+  if (kind === 'file') return readFileMessage(fields)
   if (typeof restingBytes !== 'number') return undefined
   if (kind === 'ready') return { kind, restingBytes }
   const isSpent = fields['isSpent'] === true
@@ -38,6 +39,12 @@ export function readChildMessage(header: Uint8Array, id: string): ChildMessage |
     ...(isPosition(fields['line']) ? { line: fields['line'] } : {}),
     ...(isPosition(fields['column']) ? { column: fields['column'] } : {}),
   }
+}
+
+function readFileMessage({ action, file, name, type }: Record<string, unknown>): ChildMessage | undefined {
+  if (action === 'read' && typeof file === 'string') return { kind: 'file', action, file: file.slice(0, 100) }
+  if (action !== 'create' || typeof name !== 'string' || typeof type !== 'string') return undefined
+  return { kind: 'file', action, name: name.slice(0, 1_000), type: type.slice(0, 1_000) }
 }
 
 function parseObject(bytes: Uint8Array): Record<string, unknown> | undefined {

@@ -2,6 +2,10 @@
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024
 /** The result as JSON text. */
 export const MAX_OUTPUT_BYTES = 1024 * 1024
+/** A file that code reads or creates, as a body of a message. */
+export const MAX_CODE_FILE_BYTES = 16 * 1024 * 1024
+/** How many files one run reads and creates. */
+export const MAX_FILE_CALLS = 100
 export const MAX_OUTPUT_DEPTH = 64
 
 export const MAX_LOG_LINES = 500

@@ -26,6 +26,14 @@ const tricks: Readonly<Record<string, () => void>> = {
     say(value, bytes('null'))
   },
   'another reason': () => say({ kind: 'failure', restingBytes: 1, reason: 'fine', message: 'x' }),
+  'impatient files': () => {
+    const file = { kind: 'file', action: 'read', file: 'x' }
+    say(file)
+    say(file)
+  },
+  'strange file': () => say({ kind: 'file', action: 'delete', file: 'x' }),
+  'huge file': () =>
+    say({ kind: 'file', action: 'create', name: 'x', type: 'y' }, Buffer.alloc(16 * 1024 * 1024 + 1)),
   exit: () => process.exit(7),
 }
 

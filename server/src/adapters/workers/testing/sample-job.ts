@@ -3,7 +3,7 @@ export type SampleTask =
   | { readonly kind: 'echo'; readonly value: unknown }
   /** Ends when the test writes to the shared memory. */
   | { readonly kind: 'wait'; readonly gate: SharedArrayBuffer }
-  | { readonly kind: 'endless' | 'hungry' | 'faulty' | 'environment' | 'recursive' }
+  | { readonly kind: 'endless' | 'hungry' | 'buffers' | 'faulty' | 'environment' | 'recursive' }
 
 export default async function run(task: SampleTask): Promise<unknown> {
   switch (task.kind) {
@@ -17,6 +17,10 @@ export default async function run(task: SampleTask): Promise<unknown> {
     case 'hungry': {
       const kept: string[][] = []
       for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => `${kept.length} ${index}`))
+    }
+    case 'buffers': {
+      const kept = [new Uint8Array(100 * 1024 * 1024).fill(1)]
+      for (;;) if (kept.length > 1) return undefined
     }
     case 'faulty':
       throw new Error('the job is faulty')

@@ -1,8 +1,21 @@
-import type { Form, JsonObject, Submission } from '#domain/index.ts'
+import {
+  fileIdOf,
+  type Form,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Submission,
+} from '#domain/index.ts'
 import type { FormStore } from '#ports/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
 import { BYTE_ORDER_MARK, csvRecord } from '../../shared/csv.ts'
 import { submissionBatches } from './submission-batches.ts'
+
+export interface ExportOptions {
+  readonly isWanted: (data: JsonObject) => boolean
+  /** Where somebody who is signed in downloads a file. */
+  readonly addressOf: (fileId: string) => string
+}
 
 /**
  * All submissions of a form as CSV, newest first. They are read page by page, so that memory does not grow with their number,
@@ -12,7 +25,7 @@ import { submissionBatches } from './submission-batches.ts'
 export async function* exportSubmissions(
   forms: FormStore,
   form: Form,
-  isWanted: (data: JsonObject) => boolean = () => true,
+  { isWanted, addressOf }: ExportOptions,
 ): AsyncGenerator<string> {
   const names = new Set(form.fields.map(({ name }) => name))
   let newest: string | undefined
@@ -28,7 +41,8 @@ export async function* exportSubmissions(
   for await (const page of pages(forms, form)) {
     let text = ''
     for (const submission of page) {
-      if (submission.id <= newest && isWanted(submission.data)) text += toRecord(submission, columns)
+      if (submission.id <= newest && isWanted(submission.data))
+        text += toRecord(submission, columns, addressOf)
     }
     if (text !== '') yield text
   }
@@ -39,7 +53,22 @@ async function* pages(forms: FormStore, { accountId, id }: Form): AsyncGenerator
   for await (const { submissions } of batches) yield submissions
 }
 
-function toRecord({ id, createdAt, data }: Submission, columns: readonly string[]): string {
+function toRecord(
+  { id, createdAt, data }: Submission,
+  columns: readonly string[],
+  addressOf: ExportOptions['addressOf'],
+): string {
   const values = columns.map((name) => (Object.hasOwn(data, name) ? data[name] : undefined))
-  return csvRecord([id, timestamp(createdAt), ...values])
+  return csvRecord([id, timestamp(createdAt), ...values.map((value) => nameFiles(value, addressOf))])
+}
+
+/** Files as texts with their name and address; other values stay as they are. */
+function nameFiles(
+  value: JsonValue | undefined,
+  addressOf: ExportOptions['addressOf'],
+): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map((one: JsonValue) => nameFiles(one, addressOf) ?? null)
+  const id = fileIdOf(value)
+  if (id === undefined || !isJsonObject(value)) return value
+  return typeof value['name'] === 'string' ? `${value['name']} ${addressOf(id)}` : addressOf(id)
 }

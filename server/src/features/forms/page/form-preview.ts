@@ -14,7 +14,7 @@ export function renderPreview({ name, fields, settings, page = 'form' }: BodyOf<
   }
   switch (page) {
     case 'form':
-      return renderForm({ form, path: '', texts: startingTexts(form.fields) }).body
+      return renderForm({ form, path: '', texts: startingTexts(form.fields), isPreview: true }).body
     case 'thanks':
       return renderThanks(form, '').body
     case 'closed':

@@ -12,10 +12,12 @@ export function newSubmissionLimit(clock: Clock, limit: number): KeyedLimiter {
   return new KeyedLimiter({ clock, limit, windowMs: WINDOW_MS })
 }
 
-/** One network or machine owns a whole IPv6 /64, so a /64 counts as one address. */
 export function submissionKey(formId: string, from: string): string {
+  return `${formId} ${networkOf(from)}`
+}
+
+/** One network or machine owns a whole IPv6 /64, so a /64 counts as one address. */
+export function networkOf(from: string): string {
   const address = ipaddr.isValid(from) ? ipaddr.process(from) : undefined
-  const network =
-    address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : (address?.toString() ?? from)
-  return `${formId} ${network}`
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : (address?.toString() ?? from)
 }

@@ -1,5 +1,5 @@
 import type { CallRefusal, TriggerProblem } from '@millrace/contract/trigger-overview.ts'
-import type { ExecutionSummary, Form, Workflow } from '#domain/index.ts'
+import type { ExecutionSummary, Form, Poll, Workflow } from '#domain/index.ts'
 import type { ListedTrigger } from '#ports/index.ts'
 import { findTriggers } from '../find-triggers.ts'
 import { setUpTrigger } from '../set-up-trigger.ts'
@@ -19,6 +19,8 @@ export interface TriggerFacts {
   /** The form of a form trigger. */
   readonly form: Form | undefined
   readonly credentials: readonly BadCredential[]
+  /** The polls of a poll trigger. */
+  readonly poll: Poll | undefined
 }
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -28,6 +30,7 @@ export function findProblems(listed: ListedTrigger, facts: TriggerFacts): Trigge
   const problems = [
     ...findObstacles(listed, facts),
     ...facts.credentials.map(toCredentialProblem),
+    ...findFailedPolls(facts),
     ...findBadCalls(listed, facts),
   ]
   return problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
@@ -69,7 +72,26 @@ function toCredentialProblem({ id, name, isMissing }: BadCredential): TriggerPro
       }
 }
 
-function findBadCalls({ trigger, refused }: ListedTrigger, { lastRuns }: TriggerFacts): TriggerProblem[] {
+/** One failure may be an accident. */
+const FAILURES_OF_AN_ERROR = 3
+
+function findFailedPolls({ poll }: TriggerFacts): TriggerProblem[] {
+  if (poll?.error == null) return []
+  const { failures, error } = poll
+  const many = failures === 1 ? 'The last poll failed' : `The last ${failures} polls failed`
+  return [
+    {
+      code: 'poll_failing',
+      severity: failures < FAILURES_OF_AN_ERROR ? 'warning' : 'error',
+      message: `${many}: ${error.message}`,
+    },
+  ]
+}
+
+function findBadCalls(
+  { trigger, refused }: ListedTrigger,
+  { lastRuns, poll }: TriggerFacts,
+): TriggerProblem[] {
   const found: TriggerProblem[] = []
   const [last] = lastRuns
   if (last?.status === 'failed') {
@@ -85,8 +107,9 @@ function findBadCalls({ trigger, refused }: ListedTrigger, { lastRuns }: Trigger
     found.push({ code: 'last_call_refused', severity: 'warning', message })
   }
   const isWaiting = trigger.kind !== 'schedule' && trigger.state === 'live' && trigger.pausedAt === null
-  if (isWaiting && last === undefined && refused === null) {
-    found.push({ code: 'never_called', severity: 'info', message: 'No calls yet.' })
+  if (isWaiting && last === undefined && refused === null && poll === undefined) {
+    const message = trigger.kind === 'poll' ? 'No polls yet.' : 'No calls yet.'
+    found.push({ code: 'never_called', severity: 'info', message })
   }
   return found
 }

@@ -7,6 +7,7 @@ import { findDueRuns, nextRuns, type Schedule, type Trigger } from '#domain/inde
 import { readSchedule } from '#nodes/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
 import { fireTime, jitterOf } from '../jitter.ts'
+import { pollAtOnce } from '../poll-at-once.ts'
 import { setUpTrigger } from '../set-up-trigger.ts'
 
 /** A paused trigger has no topic and no time at which it is due, so nothing that starts runs finds it. */
@@ -16,7 +17,7 @@ export function pauseTrigger(trigger: Trigger, by: string, at: number): Trigger 
 
 /**
  * A schedule continues at the earliest time that has no run, so that its policy for missed times applies to the pause. If missed
- * times are skipped, it continues at the first time after `now`.
+ * times are skipped, it continues at the first time after `now`. A poll polls at once, unless missed times are skipped.
  */
 export function resumeTrigger(trigger: Trigger, missed: 'schedule' | 'skip', now: number): Trigger {
   const resumed = { ...trigger, pausedAt: null, pausedBy: null }
@@ -26,6 +27,9 @@ export function resumeTrigger(trigger: Trigger, missed: 'schedule' | 'skip', now
   const node = { id, data, credentialId: credentialId ?? undefined }
   const { schedule, topic = null } = setUpTrigger({ node, kind, hasIncoming: false })
   if (schedule === undefined) return { ...resumed, topic }
+  if (kind === 'poll' && missed === 'schedule') {
+    return { ...resumed, ...pollAtOnce(trigger.id, schedule, now) }
+  }
   const nextRun = missed === 'skip' ? (schedule.nextRun(now) ?? null) : trigger.nextRun
   return { ...resumed, nextRun, fireAt: fireTime(trigger.id, schedule, nextRun) }
 }

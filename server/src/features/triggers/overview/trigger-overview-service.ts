@@ -10,6 +10,7 @@ import {
   isUuid,
   type PlanRange,
   type RunPlan,
+  type TriggerKind,
   maySeeAddresses,
 } from '#domain/index.ts'
 import { type Call, nextTurn } from '#http/index.ts'
@@ -20,6 +21,7 @@ import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { timestamp, timestampOrNull } from '../../shared/timestamps.ts'
 import { FailingCredentials } from './failing-credentials.ts'
 import { type BadCredential, findProblems, type TriggerFacts } from './find-problems.ts'
+import { presentPoll } from '../poll/present-poll.ts'
 import { presentPause, stateOf } from './pause-trigger.ts'
 import { RunPlanner } from './run-planner.ts'
 import { sumPlans } from './sum-plans.ts'
@@ -117,21 +119,27 @@ export class TriggerOverviewService {
     const { account } = caller
     const now = clock.now()
     const ids = rows.map(({ trigger }) => trigger.id)
-    const [lastRuns, counts, failing, pauses] = await Promise.all([
+    const pollIds = rows.flatMap(({ trigger }) => (trigger.kind === 'poll' ? [trigger.id] : []))
+    const [lastRuns, counts, failing, pauses, polls, remembered] = await Promise.all([
       store.triggerOverview.lastRuns(account, ids, CALLS_SHOWN),
       store.triggerOverview.countRuns(account, ids, { since: now - COUNTED_MS, max: MAX_COUNTED_CALLS }),
       this.#failing.find(account),
       store.pauses.find(account),
+      store.polls.find(account, pollIds),
+      store.polls.countRemembered(pollIds),
     ])
     const isHeld = isPaused(pauses)
     const items: TriggerOverview[] = []
     for (const row of rows) {
       const { trigger } = row
       await nextTurn()
-      const facts = await this.#readFacts(row, failing.get(trigger.workflowId) ?? [])
+      const poll = polls.get(trigger.id)
+      const facts = { ...(await this.#readFacts(row, failing.get(trigger.workflowId) ?? [])), poll }
       const runs = lastRuns.get(trigger.id) ?? []
-      const plan = trigger.kind === 'schedule' ? await this.#planner.plan(trigger.data, range) : undefined
-      const nextRun = stateOf(trigger) === 'active' && !isHeld ? trigger.nextRun : null
+      const plan = isPlanned(trigger.kind) ? await this.#planner.plan(trigger.data, range) : undefined
+      // A failed poll is retried before its next time.
+      const next = poll !== undefined && poll.failures > 0 ? trigger.fireAt : trigger.nextRun
+      const nextRun = stateOf(trigger) === 'active' && !isHeld ? next : null
       items.push({
         id: trigger.id,
         workflow_id: trigger.workflowId,
@@ -145,6 +153,7 @@ export class TriggerOverviewService {
         problems: findProblems(row, { ...facts, lastRuns: runs }),
         next_run_at: timestampOrNull(nextRun),
         ...(plan && { plan: presentPlan(plan) }),
+        ...(trigger.kind === 'poll' && { poll: presentPoll(poll, remembered.get(trigger.id) ?? 0) }),
         ...(trigger.inboundKey !== null &&
           maySeeAddresses(caller.scopes) && {
             url: `${this.#deps.publicUrl()}/hooks/${trigger.inboundKey}`,
@@ -166,7 +175,7 @@ export class TriggerOverviewService {
   async #readFacts(
     { trigger, workflowStatus }: ListedTrigger,
     failing: readonly BadCredential[],
-  ): Promise<Omit<TriggerFacts, 'lastRuns'>> {
+  ): Promise<Omit<TriggerFacts, 'lastRuns' | 'poll'>> {
     const { store } = this.#deps
     const { accountId: account, workflowId, kind, state, data } = trigger
     const formId = data['form_id']
@@ -193,6 +202,10 @@ export class TriggerOverviewService {
     const credential = await this.#deps.store.credentials.find(accountId, id)
     return credential === undefined ? [{ id, name: '', isMissing: true }] : []
   }
+}
+
+function isPlanned(kind: TriggerKind): boolean {
+  return kind === 'schedule' || kind === 'poll'
 }
 
 function isTroubled({ problems }: TriggerOverview): boolean {

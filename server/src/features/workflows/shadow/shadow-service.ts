@@ -32,7 +32,7 @@ const MAX_CONCURRENT = 2
 const RETRY_AFTER_SECONDS = 5
 
 export interface ShadowServiceDeps {
-  readonly store: Pick<Store, 'executions' | 'workflows' | 'drafts'>
+  readonly store: Pick<Store, 'executions' | 'workflows' | 'drafts' | 'variables'>
   readonly clock: Clock
   readonly shadow: ShadowRuns
 }
@@ -157,7 +157,8 @@ export class ShadowService {
       return untried('failed', `The run has more than ${MAX_RUN_SIZE / 1024 / 1024} MiB of recorded data.`)
     }
     const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_RUN_MS)])
-    const tried = await shadow.run({ execution, entries }, draft, limited)
+    const vars = await store.variables.read(account, draft.vars)
+    const tried = await shadow.run({ execution, entries, vars }, draft, limited)
     refuseUntriedCode(tried, draft)
     if (tried.isAborted) {
       return untried('failed', `Trying this run took longer than ${MAX_RUN_MS / 1000} seconds.`)

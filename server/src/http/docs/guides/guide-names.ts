@@ -8,6 +8,7 @@ export const GUIDE_NAMES = [
   'formats',
   'triggers',
   'state',
+  'variables',
   'executions',
   'credentials',
   'integrations',

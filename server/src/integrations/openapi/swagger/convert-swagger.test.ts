@@ -248,7 +248,9 @@ describe('import of Swagger 2.0 documents', () => {
       api.skipped.find(({ operation }) => operation === 'PUT /orders/{id}/invoice')?.reason,
       'its body requires a file (file), and files are not supported',
     )
-    assert.match(String(send('uploadPhoto', { id: '7', body: { title: 'T' } }).body), /name="title"\r\n\r\nT/)
+    const { body } = send('uploadPhoto', { id: '7', body: { title: 'T' } })
+    assert.ok(typeof body === 'string' || body instanceof Uint8Array)
+    assert.match(Buffer.from(body).toString(), /name="title"\r\n\r\nT/)
   })
 
   it('A collection format without counterpart is a reason to skip the operation', () => {

@@ -107,16 +107,28 @@ async function createOwn(
     return filled
   }
   if (!needsOwn(path)) return undefined
-  const nodes = [{ id: 'order_received', type: 'webhook' }]
+  const isPoll = /\/(?:sample|reset)$/.test(path)
+  const nodes = [isPoll ? POLL : { id: 'order_received', type: 'webhook' }]
   const workflow = await service.send({
     method: 'POST',
     path: '/workflows',
-    body: { name: 'Listens', nodes },
+    body: { name: isPoll ? 'Polls' : 'Listens', nodes },
   })
   const { id } = workflow.body.data as { id: string }
   return path.replace(':id', id).replace(':node_id', 'order_received')
 }
 
+/** The recorded service answers nothing of interest. */
+const POLL = {
+  id: 'order_received',
+  type: 'poll',
+  data: {
+    every_seconds: 300,
+    url: 'https://api.example.com/orders',
+    items: '{{ [{ id: 17, total: 120 }] }}',
+    cursor: 17,
+  },
+}
 const EVENT = {
   name: 'Waits',
   nodes: [{ id: 'paid', type: 'wait', data: { for: 'event', event: 'order.paid' } }],

@@ -91,17 +91,20 @@ async function acceptAll(
 }
 
 async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promise<boolean[]> {
-  const rows = items.map(({ execution, versionId, end: { activeMs, steps, logs, next } }) => ({
-    ...asRow(execution),
-    version_id: versionId,
-    active_ms: activeMs,
-    journal: journalToText({ steps, logs }, execution.input),
-    status: next.status,
-    completed_at: next.completedAt,
-    output: JSON.stringify(next.output),
-    error: next.error && JSON.stringify(next.error),
-    error_code: next.error && toErrorCode(next.error.code),
-  }))
+  const rows = items.map(({ execution, versionId, end: { activeMs, steps, logs, next } }) => {
+    const row = asRow(execution)
+    return {
+      ...row,
+      version_id: versionId,
+      active_ms: activeMs,
+      journal: journalToText({ steps, logs }, execution.input),
+      status: next.status,
+      completed_at: next.completedAt,
+      output: next.output === execution.input ? row.input : JSON.stringify(next.output),
+      error: next.error && JSON.stringify(next.error),
+      error_code: next.error && toErrorCode(next.error.code),
+    }
+  })
   const { rows: written } = await sql<{ id: string }>`
     insert into executions
       (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence, active_ms, input,

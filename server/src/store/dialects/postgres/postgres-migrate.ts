@@ -5,7 +5,9 @@ import {
   checksum,
   type ColumnTypes,
   type Migration,
+  type OnMigrationProgress,
   pendingMigrations,
+  StatementCount,
 } from '../../migrations/migration.ts'
 
 const POSTGRES_TYPES: ColumnTypes = {
@@ -27,6 +29,7 @@ export async function migratePostgres(
   url: string,
   now: () => number,
   known: readonly Migration[] = MIGRATIONS,
+  onProgress: OnMigrationProgress = () => undefined,
 ): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'millrace migrate' })
   await client.connect()
@@ -40,8 +43,12 @@ export async function migratePostgres(
       'select name, checksum from schema_migrations order by name',
     )
     const pending = pendingMigrations(known, applied.rows, POSTGRES_TYPES)
+    const count = new StatementCount(pending, POSTGRES_TYPES, onProgress)
     for (const migration of pending) {
-      for (const statement of migration.statements(POSTGRES_TYPES)) await client.query(statement)
+      for (const statement of migration.statements(POSTGRES_TYPES)) {
+        await client.query(statement)
+        count.add()
+      }
       await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
         migration.name,
         checksum(migration, POSTGRES_TYPES),

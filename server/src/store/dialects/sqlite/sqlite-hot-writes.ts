@@ -126,6 +126,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     const { id, accountId, workflowId, startedAt, input, triggerNodeId } = execution
     if (anyConsequences && selectConsequencesIn.get({ account: accountId }) !== undefined) return false
     const { status, completedAt, output, error } = end.next
+    const inputText = JSON.stringify(input)
     insertEnded.run(
       id,
       accountId,
@@ -135,10 +136,10 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       startedAt,
       completedAt,
       end.activeMs,
-      JSON.stringify(input),
+      inputText,
       execution.trigger,
       nodeIdToText(triggerNodeId),
-      JSON.stringify(output),
+      output === input ? inputText : JSON.stringify(output),
       error && JSON.stringify(error),
       error && toErrorCode(error.code),
       journalToText(end, input),

@@ -7,7 +7,9 @@ import {
   checksum,
   type ColumnTypes,
   type Migration,
+  type OnMigrationProgress,
   pendingMigrations,
+  StatementCount,
 } from '../../migrations/migration.ts'
 
 const SQLITE_TYPES: ColumnTypes = {
@@ -28,6 +30,7 @@ export function migrateSqlite(
   file: string,
   now: () => number,
   known: readonly Migration[] = MIGRATIONS,
+  onProgress: OnMigrationProgress = () => undefined,
 ): readonly string[] {
   checkIntegrity(file)
   const database = new DatabaseSync(file, { timeout: 30_000 })
@@ -40,16 +43,22 @@ export function migrateSqlite(
     if (found.length === 0) return []
     database.exec('begin exclusive')
     try {
+      // Another process may have been faster.
+      const pending = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
+      // Before the copy, which may take longest.
+      const count = new StatementCount(pending, SQLITE_TYPES, onProgress)
       copyBefore(database, file, known)
       database.exec(
         'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at integer not null)',
       )
-      const pending = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
       const record = database.prepare(
         'insert into schema_migrations (name, checksum, applied_at) values (?, ?, ?)',
       )
       for (const migration of pending) {
-        for (const statement of migration.statements(SQLITE_TYPES)) database.exec(statement)
+        for (const statement of migration.statements(SQLITE_TYPES)) {
+          database.exec(statement)
+          count.add()
+        }
         record.run(migration.name, checksum(migration, SQLITE_TYPES), now())
       }
       database.exec('commit')

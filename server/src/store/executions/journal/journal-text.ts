@@ -15,7 +15,9 @@ import { replaceReferences, type StoredReferences, withReferences } from './jour
  * measurable time and continue at the handle `main`. An output that is identical to the previous one is omitted as well. Large
  * values of an output that the input or an earlier output of the page has are references (`refs`).
  */
-type StoredResult = Partial<StepRecord> & Pick<StepRecord, 'nodeId'> & { readonly refs?: StoredReferences }
+type StoredResult = Partial<StepRecord> &
+  Pick<StepRecord, 'nodeId'> &
+  Pick<JournalEntry, 'vars'> & { readonly refs?: StoredReferences }
 export type StoredEntry = StoredResult | Exclude<JournalEntry, StepRecord>
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
@@ -73,6 +75,7 @@ function omitDefaults(steps: readonly JournalEntry[], input: JsonObject | undefi
     if (entry.pinned === true) stored.pinned = true
     if (entry.reused === true) stored.reused = true
     if (entry.untaken !== undefined) stored.untaken = entry.untaken
+    if (entry.vars !== undefined) stored.vars = entry.vars
     if (startedAt !== lastEnd) stored.startedAt = startedAt
     if (endedAt !== startedAt) stored.endedAt = endedAt
     lastEnd = endedAt
@@ -93,7 +96,7 @@ export function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]):
     lastEnd = endedAt
     lastOutput = output
     const step = iteration === undefined ? { nodeId } : { nodeId, iteration }
-    const { pinned, reused, untaken } = stored
+    const { pinned, reused, untaken, vars } = stored
     return {
       ...step,
       status,
@@ -106,6 +109,7 @@ export function restoreDefaults(steps: readonly (StoredEntry & EarlierEntry)[]):
       ...(pinned === true && { pinned }),
       ...(reused === true && { reused }),
       ...(untaken !== undefined && { untaken }),
+      ...(vars !== undefined && { vars }),
     }
   })
 }

@@ -102,6 +102,15 @@ export const outgoingPaths: readonly OutgoingPath[] = [
         data: { integration_id: await importInline(client, target), action: 'health' },
       }),
   },
+  {
+    name: 'an upload to s3',
+    redirects: 'followed',
+    async reach(client, { authority }) {
+      const credential_id = await store(client, 's3', testCredentials['s3']?.(`http://${authority}`) ?? '')
+      const data = { type: 's3', ...exampleAction('s3', 'put_object') }
+      return runNode(client, { type: 'integration', credential_id, data })
+    },
+  },
   ...Object.entries(testCredentials).flatMap(([type, valueAt]): OutgoingPath[] => [
     {
       name: `the connection test of ${type}`,
@@ -222,10 +231,20 @@ async function importInline(client: Client, { authority }: Target): Promise<stri
   return response.expect(201).data<{ id: string }>().id
 }
 
-/** An action that sends a request, with no placeholder left in its parameters. */
-export function exampleAction(type: string): { readonly action: string; readonly parameters: unknown } {
+/**
+ * An action that sends a request, or the one with the name, with no placeholder left in its parameters. One that sends a file
+ * would need a stored file.
+ */
+export function exampleAction(
+  type: string,
+  name?: string,
+): { readonly action: string; readonly parameters: unknown } {
   const actions = integrationCatalogue.find((entry) => entry.type === type)?.actions ?? []
-  const found = actions.find((action) => 'request' in action) ?? assert.fail(`${type} sends no requests`)
+  const found =
+    actions.find(
+      (action) =>
+        'request' in action && !('file' in action.example) && (name === undefined || action.name === name),
+    ) ?? assert.fail(`${type} sends no requests`)
   const parameters: unknown = JSON.parse(JSON.stringify(found.example).replaceAll(/\{\{.*?\}\}/g, '1'))
   return { action: found.name, parameters }
 }

@@ -17,3 +17,16 @@ export async function createState(account: AccountClient): Promise<void> {
     edges: [edge('count', 'fresh'), edge('fresh', 'forever', 'new')],
   })
 }
+
+/** A variable, and a run that has read it. */
+export async function createVariables(account: AccountClient): Promise<void> {
+  await account.api.call('POST', '/variables', {
+    name: 'REGION',
+    value: { name: 'eu' },
+    description: 'Where we are.',
+  })
+  await account.run('Reads a variable', {
+    nodes: [{ id: 'show', type: 'set', data: { values: { region: '{{ vars.REGION.name }}' } } }],
+    edges: [],
+  })
+}

@@ -1,3 +1,4 @@
+import type { OutsideWorld } from '../outside-world.ts'
 import type { Story } from '../story.ts'
 import type { Accepted, AccountClient } from './account-client.ts'
 import { HEADER_SECRET } from './fill-connections.ts'
@@ -67,6 +68,34 @@ async function createSchedule(account: AccountClient): Promise<string> {
     return runs.length === 1 && runs[0]?.status === 'completed'
   })
   return schedule
+}
+
+/** Polls once while the database is filled, and remembers the orders that exist. */
+export async function createPoll(account: AccountClient, outside: OutsideWorld): Promise<void> {
+  const poll = await account.createWorkflow('New orders', {
+    status: 'published',
+    nodes: [
+      {
+        id: 'orders',
+        type: 'poll',
+        data: {
+          every_seconds: DAY_SECONDS,
+          url: `${outside.url}/orders`,
+          items: '{{ previous.body.orders }}',
+          cursor: '{{ previous.body.last }}',
+        },
+      },
+      set('noted', { order: '{{ input.item.id }}' }),
+    ],
+    edges: [edge('orders', 'noted')],
+  })
+  await account.until('the first poll', async () => {
+    const [trigger] = await account.api.call<{ poll: { polled_at: string | null } | null }[]>(
+      'GET',
+      `/triggers?workflow_id=${poll}`,
+    )
+    return typeof trigger?.poll?.polled_at === 'string'
+  })
 }
 
 async function sendInbound(url: string, path: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { Maximize2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Dialog, DialogBody } from '../../../components/dialog.tsx'
-import { CodeEditor } from '../../../expressions/code-editor.tsx'
+import { CodeEditor } from '../../../expressions/code/code-editor.tsx'
+import { useExpressionScope, useKnowledge } from '../../../expressions/expression-scope.tsx'
 import * as te from '../../../texts/editor/expressions.ts'
 import { useBoundText, useParameterProblem } from '../form/binding.tsx'
 import { LabeledField } from '../form/labeled-field.tsx'
@@ -18,6 +19,7 @@ export function CodeParameter({ field, path, onRemove, language }: CodeParameter
   const [isLarge, setLarge] = useState(false)
   const { text, onChange, history } = useBoundText(path, { title: field.title, whenEmpty: '' })
   const problem = useParameterProblem(path)
+  const knowledge = useKnowledge(useExpressionScope(), false)
   const shown = text === '' ? undefined : problem
   const shared = {
     value: text,
@@ -27,6 +29,7 @@ export function CodeParameter({ field, path, onRemove, language }: CodeParameter
     placeholderText: placeholderOf(field),
     isInvalid: shown !== undefined,
     outerHistory: history,
+    knowledge,
   }
   return (
     <LabeledField

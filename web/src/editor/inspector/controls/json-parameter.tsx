@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { TextChange } from '../../../expressions/code-mirror/typed-text.ts'
-import { CodeEditor } from '../../../expressions/code-editor.tsx'
+import { CodeEditor } from '../../../expressions/code/code-editor.tsx'
 import type { JsonValue } from '../../../graph/types.ts'
 import * as t from '../../../texts/editor/inspector.ts'
 import { useEditorStore } from '../../model/editor-store.ts'

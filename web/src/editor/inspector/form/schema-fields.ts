@@ -29,6 +29,8 @@ export interface ParameterSchema {
   readonly 'x-format'?: string
   /** Applies only while another parameter has one of these values; `true`: while it is set. */
   readonly 'x-when'?: Readonly<Record<string, readonly JsonValue[] | true>>
+  /** Offered by "Add option" even while it applies: most nodes do without it. */
+  readonly 'x-folded'?: boolean
   /** An alternative to another parameter: only one of the two can be set. */
   readonly 'x-instead-of'?: string
 }
@@ -226,7 +228,7 @@ export function arrange(
     const isReplaced = rival !== undefined && (isSet(rival) || added.has(rival)) && !isSet(field.name)
     const isApplicable = applies(field, data, fields)
     if (!isApplicable && !isSet(field.name)) continue
-    const isDependent = field.schema['x-when'] !== undefined
+    const isDependent = field.schema['x-when'] !== undefined && field.schema['x-folded'] !== true
     const isExpected =
       field.isRequired || isDependent || (typical.includes(field.name) && other === undefined)
     const isCalm = field.control !== 'object'

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../components/input/parse-json.ts'
 import type { JsonValue } from '../../../graph/types.ts'
 
 /** The type of a value as people choose it. `json` edits any value as text. */
@@ -23,7 +24,7 @@ export function shapeOf(value: JsonValue | undefined, example?: JsonValue): Valu
 
 /** Keeps as much of a value as the new type can hold. */
 export function convertValue(value: JsonValue | undefined, shape: ValueShape): JsonValue | undefined {
-  const parsed = typeof value === 'string' ? parse(value) : value
+  const parsed = typeof value === 'string' ? (parseJson(value) as JsonValue | undefined) : value
   switch (shape) {
     case 'text':
       return value === undefined || value === null
@@ -47,13 +48,5 @@ export function convertValue(value: JsonValue | undefined, shape: ValueShape): J
       return null
     default:
       return value
-  }
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
   }
 }

@@ -30,7 +30,7 @@ export function SettingsTab() {
             {!document.canEdit && <Alert>{t.readOnly}</Alert>}
             <GeneralCard key={document.workflow.id} workflow={document.workflow} canEdit={document.canEdit} />
             <VariablesCard store={document.store} canEdit={document.canEdit} />
-            <ExportCard workflow={document.workflow} store={document.store} />
+            <ExportCard workflowId={document.workflow.id} flush={document.flush} />
             {document.canEdit && <DangerZone document={document} />}
           </>
         )}

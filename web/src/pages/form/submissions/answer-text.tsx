@@ -1,6 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../components/icon-button.tsx'
+import { FileCard } from '../../../files/file-card.tsx'
+import { toFileValue } from '../../../files/file-value.ts'
 import type { FieldType } from '../../../forms/model/field-kinds.ts'
 import { formatNumber } from '../../../texts/format.ts'
 import * as t from '../../../texts/forms/submissions.ts'
@@ -11,6 +13,8 @@ export function describeAnswer(value: unknown): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (Array.isArray(value)) return value.map(describeAnswer).join(', ')
   if (typeof value === 'number') return formatNumber(value)
+  const file = toFileValue(value)
+  if (file !== undefined) return file.name
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -26,6 +30,18 @@ export function Answer({ value, type, label }: AnswerProps) {
   const [isRevealed, setRevealed] = useState(false)
   if (value === undefined || value === null || value === '') {
     return <span className="text-muted">{t.noAnswer}</span>
+  }
+  const files = (Array.isArray(value) ? value : [value]).map(toFileValue)
+  if (files.length > 0 && files.every((file) => file !== undefined)) {
+    return (
+      <ul className="space-y-1.5">
+        {files.map((file) => (
+          <li key={file.$file}>
+            <FileCard file={file} />
+          </li>
+        ))}
+      </ul>
+    )
   }
   if (Array.isArray(value)) {
     return (

@@ -1,0 +1,89 @@
+import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import type { EditorState, Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { afterPaint } from '../../components/after-paint.ts'
+import { type Completion, type CompletionInfo, exampleLine, type Found } from '../completions.ts'
+import { fitsLabel } from '../fits-label.ts'
+import { completionKeys } from './completion-keys.ts'
+
+/** What could stand at the position, before it is compared with what was typed there. */
+type FindAt = (state: EditorState, position: number) => Found | undefined
+
+/** A list of completions that opens while somebody types. `opensAfter`: also behind these, without a letter. */
+export function completionList(find: FindAt, opensAfter: RegExp): Extension {
+  const list = (state: EditorState, position: number, isAsked: boolean): Found | undefined => {
+    const found = find(state, position)
+    if (found === undefined) return undefined
+    const typed = state.sliceDoc(found.from, position)
+    const before = state.sliceDoc(Math.max(0, position - 20), position)
+    if (!isAsked && typed === '' && !opensAfter.test(before)) return undefined
+    const items = found.items.filter(({ label }) => fitsLabel(label, typed))
+    return items.length === 0 ? undefined : { from: found.from, items }
+  }
+  /** The character comes first: the list is computed and shown after its paint. */
+  const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
+    if (!context.explicit) await new Promise<void>((resolve) => void afterPaint(resolve))
+    if (context.aborted) return null
+    const found = list(context.state, context.pos, context.explicit)
+    return found === undefined ? null : { from: found.from, options: found.items.map(toOption) }
+  }
+  return [
+    completionKeys((state) => list(state, state.selection.main.head, false) !== undefined),
+    autocompletion({
+      override: [complete],
+      icons: false,
+      defaultKeymap: true,
+      activateOnTypingDelay: 0,
+      interactionDelay: 0,
+      // Twice as many as are in view.
+      maxRenderedOptions: 24,
+      addToOptions: [
+        {
+          position: 80,
+          render: (completion) => {
+            const value = document.createElement('span')
+            value.className = 'cm-completionValue'
+            value.textContent = (completion as { value?: string }).value ?? ''
+            return value
+          },
+        },
+      ],
+    }),
+  ]
+}
+
+function toOption(item: Completion) {
+  return {
+    label: item.label,
+    boost: item.boost,
+    type: item.kind,
+    value: item.detail,
+    ...(item.info && { info: () => renderDocs(item.info as CompletionInfo, undefined) }),
+    apply: (view: EditorView, _: unknown, from: number, to: number) => {
+      const start = item.replacesDot && view.state.sliceDoc(from - 1, from) === '.' ? from - 1 : from
+      view.dispatch({
+        changes: { from: start, to, insert: item.insert },
+        selection: { anchor: start + item.insert.length - item.back },
+        userEvent: 'input.complete',
+      })
+    },
+  }
+}
+
+export function renderDocs(info: CompletionInfo, value: string | undefined): HTMLElement {
+  const dom = document.createElement('div')
+  dom.className = 'cm-docs'
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['cm-docs-signature', info.signature],
+    ['cm-docs-help', info.help],
+    ['cm-docs-example', value ?? exampleLine(info)],
+  ]
+  for (const [className, text] of lines) {
+    if (text === undefined || text === '') continue
+    const line = document.createElement('div')
+    line.className = className
+    line.textContent = text
+    dom.append(line)
+  }
+  return dom
+}
