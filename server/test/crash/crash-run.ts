@@ -3,14 +3,23 @@ import { isFinal } from '#domain/index.ts'
 import { ApiClient } from './service/api-client.ts'
 import { checkHistory } from './checks/check-history.ts'
 import { Fleet } from './service/fleet.ts'
-import type { CrashHistory, PlannedExecution, ShownExecution, Violation } from './checks/history.ts'
+import type {
+  CrashHistory,
+  FilesHistory,
+  PlannedExecution,
+  ShownExecution,
+  StoredExecution,
+  Violation,
+} from './checks/history.ts'
+import { cleanUp } from './service/clean-up.ts'
 import { type CrashStore, type StoreKind, openCrashStore } from './service/crash-store.ts'
 import { Killer } from './service/killer.ts'
-import { Load } from './load.ts'
+import { type FileExchange, openFileExchange } from './service/file-exchange.ts'
+import { type CreatedShape, Load } from './load.ts'
 import { SeededRandom } from './seeded-random.ts'
-import type { Shape } from './shape.ts'
 import { SHAPES } from './shapes.ts'
-import { readState } from './service/read-stored.ts'
+import { readPolled, readState } from './service/read-stored.ts'
+import { openPollFeed, type PollFeed, pollWorkflow } from './service/poll-feed.ts'
 import { openSink, type Sink } from './service/sink.ts'
 
 const KEY = 'crash-'.repeat(6)
@@ -46,26 +55,47 @@ export interface CrashResult {
 export async function runCrash(options: CrashOptions): Promise<CrashResult> {
   const store = await openCrashStore(options.store)
   const sink = await openSink()
+  const feed = await openPollFeed()
+  const exchange = await openFileExchange()
   try {
-    return await runOnStore(options, store, sink)
+    return await runOnStore(options, store, { sink, feed, exchange })
   } finally {
+    await exchange.close()
+    await feed.close()
     await sink.close()
     await store.destroy()
   }
 }
 
-async function runOnStore(options: CrashOptions, store: CrashStore, sink: Sink): Promise<CrashResult> {
+interface OutsideWorld {
+  readonly sink: Sink
+  readonly feed: PollFeed
+  readonly exchange: FileExchange
+}
+
+async function runOnStore(
+  options: CrashOptions,
+  store: CrashStore,
+  { sink, feed, exchange }: OutsideWorld,
+): Promise<CrashResult> {
   const random = new SeededRandom(options.seed)
-  const fleet = new Fleet(
-    { ...store.settings, MILLRACE_API_KEY: KEY, MILLRACE_RATE_LIMITS: 'off' },
-    store.processes,
-  )
+  const settings = {
+    ...store.settings,
+    MILLRACE_API_KEY: KEY,
+    MILLRACE_RATE_LIMITS: 'off',
+    MILLRACE_HOOK_LIMIT: '0',
+  }
+  const fleet = new Fleet(settings, store.processes)
   const api = new ApiClient(() => fleet.urls(), KEY)
   try {
     await fleet.allReady()
-    const shapes = await createWorkflows(api, sink.url)
+    const shapes = await createWorkflows(api, { sink: sink.url, exchange: exchange.url })
+    const polls = await api.send('POST', '/v1/workflows', { body: pollWorkflow(feed.url) })
+    const pollId = polls.body.data.id as string
     const killer = new Killer(fleet, random.fork())
     sink.onMoment = (moment) => killer.notice(moment)
+    const onHalf = () => killer.notice('half a content')
+    exchange.onMoment = onHalf
     const load = new Load({
       api,
       shapes,
@@ -73,24 +103,31 @@ async function runOnStore(options: CrashOptions, store: CrashStore, sink: Sink):
       callers: options.callers,
       pauseMs: options.pauseMs,
       onAccepted: () => killer.notice('accepted'),
+      onHalf,
     })
     await killer.run(options.kills, (kills) => options.onKill?.(kills))
     await fleet.allReady()
     const settledFrom = performance.now()
     await load.stop()
-    await untilAllEnded(
-      api,
-      shapes.map(({ workflowId }) => workflowId),
-    )
+    feed.stop()
+    await untilPolled(api, pollId, feed.length)
+    await untilAllEnded(api, [...shapes.map(({ workflowId }) => workflowId), pollId])
     const settledMs = performance.now() - settledFrom
     const shown = await readShown(api, load.planned)
     await fleet.stop()
+    const stored = await store.read()
     const history = {
       planned: load.planned,
       shown,
-      stored: await store.read(),
+      stored,
       arrivals: sink.arrivals,
       state: await store.open(readState),
+      polled: {
+        offered: feed.length,
+        ...(await store.open(readPolled)),
+        overlapping: feed.overlapping,
+      },
+      files: await cleanUpFiles(store, settings, stored),
     }
     const problems = [...load.unexpectedResponses, ...fleet.problems()]
     return {
@@ -111,20 +148,50 @@ async function runOnStore(options: CrashOptions, store: CrashStore, sink: Sink):
   }
 }
 
+/** Deletes the older half of the executions and everything that nothing refers to then. */
+async function cleanUpFiles(
+  store: CrashStore,
+  settings: Readonly<Record<string, string>>,
+  stored: readonly StoredExecution[],
+): Promise<FilesHistory> {
+  const afterKills = await store.readFiles()
+  const middle = stored[stored.length >> 1]?.startedAt ?? 0
+  const deletedExecutions = await cleanUp(settings, middle)
+  return { afterKills, afterCleanup: await store.readFiles(), deletedExecutions }
+}
+
 async function createWorkflows(
   api: ApiClient,
-  sink: string,
-): Promise<{ shape: Shape; workflowId: string }[]> {
-  const variables: Record<string, string> = { sink }
-  const created: { shape: Shape; workflowId: string }[] = []
+  outside: Readonly<Record<string, string>>,
+): Promise<readonly CreatedShape[]> {
+  const variables: Record<string, string> = { ...outside }
+  const created: CreatedShape[] = []
   for (const shape of SHAPES) {
-    const body = { name: shape.name, ...shape.build(variables) }
+    const graph = shape.build(variables)
+    const hasWebhook = graph.nodes.some(({ type }) => type === 'webhook')
+    const body = { name: shape.name, ...(hasWebhook && { status: 'published' }), ...graph }
     const response = await api.send('POST', '/v1/workflows', { body })
     const workflowId = response.body.data.id as string
     variables[shape.name] = workflowId
-    created.push({ shape, workflowId })
+    const webhookPath = hasWebhook ? await readWebhookPath(api, workflowId) : undefined
+    created.push({ shape, workflowId, webhookPath })
   }
   return created
+}
+
+async function readWebhookPath(api: ApiClient, workflowId: string): Promise<string> {
+  const { body } = await api.send('GET', `/v1/workflows/${workflowId}/triggers`)
+  return new URL(body.data[0].url as string).pathname
+}
+
+/** Until the cursor is at the end of the feed. Gives up after a deadline and leaves the rest to the check. */
+async function untilPolled(api: ApiClient, workflowId: string, length: number): Promise<void> {
+  const before = performance.now() + END_WITHIN_MS
+  while (performance.now() < before) {
+    const { body } = await api.sendUntilAnswered('GET', `/v1/triggers?workflow_id=${workflowId}`)
+    if (body.data[0].poll.cursor === length) return
+    await pause(POLL_INTERVAL_MS)
+  }
 }
 
 /**

@@ -1,18 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ResponseLost, type ApiClient, ClientClosed } from './service/api-client.ts'
+import { ResponseLost, type ApiClient, ClientClosed, type SendOptions } from './service/api-client.ts'
 import type { PlannedExecution } from './checks/history.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Shape, ShapePlan } from './shape.ts'
+import { Uploads } from './uploads.ts'
 
 const ACCEPTED = 202
+/** A webhook that had the same delivery before. */
+const REPEATED_DELIVERY = 200
 /** The share of requests with a key that are sent again though they were answered: the response must be the same. */
 const REPEATED = 0.1
+/** The share of executions after which a file is uploaded and deleted. */
+const DELETED = 0.1
 /** The event of a wait is sent at most this long after the acceptance: before the wait begins, or long after. */
 const EVENT_WITHIN_MS = 2_500
 
+/** A workflow under load. */
+export interface CreatedShape {
+  readonly shape: Shape
+  readonly workflowId: string
+  /** The path of its inbound webhook, if it has one. */
+  readonly webhookPath: string | undefined
+}
+
 export interface LoadOptions {
   readonly api: ApiClient
-  readonly shapes: readonly { readonly shape: Shape; readonly workflowId: string }[]
+  readonly shapes: readonly CreatedShape[]
   readonly random: SeededRandom
   /** Callers that start one execution after the other. */
   readonly callers: number
@@ -20,6 +33,8 @@ export interface LoadOptions {
   readonly pauseMs: number
   /** Called when an acceptance is answered. */
   onAccepted(): void
+  /** Called when half of a file is sent. */
+  onHalf(): void
 }
 
 /** Starts executions of all shapes and records the responses. */
@@ -30,12 +45,14 @@ export class Load {
   /** Requests that were repeated or abandoned because their response was lost. */
   lostResponses = 0
   readonly #options: LoadOptions
+  readonly #uploads: Uploads
   readonly #callers: Promise<void>[]
   readonly #events = new Set<Promise<void>>()
   #isStopping = false
 
   constructor(options: LoadOptions) {
     this.#options = options
+    this.#uploads = new Uploads(options, this.unexpectedResponses)
     this.#callers = Array.from({ length: options.callers }, (_, caller) =>
       this.#call(caller, options.random.fork()).catch(unlessClosed),
     )
@@ -50,7 +67,8 @@ export class Load {
 
   async #call(caller: number, random: SeededRandom): Promise<void> {
     for (let turn = 0; !this.#isStopping; turn += 1) {
-      const { shape, workflowId } = random.pick(this.#options.shapes)
+      const created = random.pick(this.#options.shapes)
+      const { shape } = created
       const token = `${caller}-${turn}`
       const plan = shape.plan(token, random)
       const planned: PlannedExecution = {
@@ -64,24 +82,46 @@ export class Load {
         hasKey: plan.event !== undefined || random.chance(0.5),
       }
       this.planned.push(planned)
-      await this.#start(planned, workflowId, plan)
-      if (planned.hasKey && random.chance(REPEATED)) await this.#start(planned, workflowId, plan)
+      const request = await this.#toRequest(created, planned, plan, random)
+      await this.#start(planned, request)
+      if (planned.hasKey && random.chance(REPEATED)) await this.#start(planned, request)
+      if (random.chance(DELETED)) await this.#uploads.uploadAndDelete(token, random)
       const [id] = planned.acceptedIds
       if (plan.event !== undefined && id !== undefined) this.#sendEvent(id, token, plan.event, random)
       await pause(random.between(0, this.#options.pauseMs))
     }
   }
 
-  async #start(planned: PlannedExecution, workflowId: string, { input }: ShapePlan): Promise<void> {
+  /** What starts the execution. Its file is uploaded once, however often the request is repeated. */
+  async #toRequest(
+    { workflowId, webhookPath }: CreatedShape,
+    { token, hasKey }: PlannedExecution,
+    { input, upload, body }: ShapePlan,
+    random: SeededRandom,
+  ): Promise<StartRequest> {
+    const { onHalf } = this.#options
+    if (webhookPath !== undefined && body !== undefined) {
+      const headers = hasKey ? { 'x-token': token } : {}
+      return { path: `${webhookPath}?token=${token}`, options: { content: { bytes: body, onHalf }, headers } }
+    }
+    const file = upload && (await this.#uploads.upload(token, upload, random))
+    return {
+      path: `/v1/workflows/${workflowId}/execute`,
+      options: {
+        body: { input: { ...input, ...(file && { file }) } },
+        ...(hasKey && { idempotencyKey: token }),
+      },
+    }
+  }
+
+  async #start(planned: PlannedExecution, { path, options }: StartRequest): Promise<void> {
     const { api, onAccepted } = this.#options
     const { token, hasKey, acceptedIds } = planned
     for (;;) {
       try {
-        const { status, body } = await api.send('POST', `/v1/workflows/${workflowId}/execute`, {
-          body: { input },
-          ...(hasKey && { idempotencyKey: token }),
-        })
-        if (status === ACCEPTED) acceptedIds.push(body.data.execution_id)
+        const { status, body } = await api.send('POST', path, options)
+        const isAccepted = status === ACCEPTED || (status === REPEATED_DELIVERY && hasKey)
+        if (isAccepted) acceptedIds.push(body.data.execution_id)
         else
           this.unexpectedResponses.push(
             `${planned.shape} (${token}) was answered with ${status}: ${JSON.stringify(body)}`,
@@ -117,6 +157,11 @@ export class Load {
       .finally(() => this.#events.delete(sending))
     this.#events.add(sending)
   }
+}
+
+interface StartRequest {
+  readonly path: string
+  readonly options: SendOptions
 }
 
 /** A run that is abandoned ends its callers. */

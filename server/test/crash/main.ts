@@ -2,13 +2,14 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type CrashResult, runCrash } from './crash-run.ts'
-import { STORE_KINDS, type StoreKind } from './service/crash-store.ts'
+import { STORE_AND_FILE_KINDS, type StoreKind } from './service/crash-store.ts'
 import { printReport } from './report.ts'
 
 const HELP = `npm run test:crash -- [options]
   --kills <n>                kills per store (100)
   --seed <n>                 repeats the plan of an earlier run; random by default
-  --store sqlite|postgres    only this store`
+  --store ${STORE_AND_FILE_KINDS.join('|')}
+                             only this store`
 
 const SHOW_EVERY = 20
 
@@ -50,9 +51,9 @@ async function runAll(): Promise<number> {
 }
 
 function readStoreKinds(): readonly StoreKind[] {
-  if (values.store === undefined) return STORE_KINDS
-  const store = STORE_KINDS.find((name) => name === values.store)
-  if (store === undefined) throw new Error(`--store must be ${STORE_KINDS.join(' or ')}.`)
+  if (values.store === undefined) return STORE_AND_FILE_KINDS
+  const store = STORE_AND_FILE_KINDS.find((name) => name === values.store)
+  if (store === undefined) throw new Error(`--store must be ${STORE_AND_FILE_KINDS.join(' or ')}.`)
   return [store]
 }
 

@@ -1,7 +1,7 @@
 import { printTable } from '#start/print-table.ts'
 import type { CrashResult } from './crash-run.ts'
 import { keyOf } from './checks/check-journal.ts'
-import { type Rule, RULES, type StoredExecution } from './checks/history.ts'
+import { type FilesSnapshot, type Rule, RULES, type StoredExecution } from './checks/history.ts'
 
 const SHOWN_PER_RULE = 5
 const DETAIL_LENGTH = 1_000
@@ -35,12 +35,20 @@ function describe(result: CrashResult): [title: string, figure: string][] {
     ],
     ['effects', String(effects.size)],
     ['repeated effects', String([...effects.values()].filter((all) => all.length > 1).length)],
+    ['files', String(history.files.afterKills.files.length)],
+    ['  of which were kept by the cleanup', String(history.files.afterCleanup.files.length)],
+    ['contents without a file before the cleanup', String(countUnused(history.files.afterKills))],
+    ['executions deleted by the cleanup', String(history.files.deletedExecutions)],
     ['attempts interrupted', String(gaps.length)],
     ['slowest restart', seconds(Math.max(0, ...result.restarts))],
     ['slowest recovery of an attempt', seconds(Math.max(0, ...gaps))],
     ['last execution ended, after the last start', seconds(result.settledMs)],
     ['violations', String(violations.length)],
   ]
+}
+
+function countUnused({ stored, contentIds }: FilesSnapshot): number {
+  return stored.filter(({ key }) => !contentIds.includes(key)).length
 }
 
 /** From the begin of each interrupted attempt to the begin of the next. */

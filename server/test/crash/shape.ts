@@ -6,7 +6,7 @@ import type { SeededRandom } from './seeded-random.ts'
 /** A kind of workflow under load, with its expected outcome. */
 export interface Shape {
   readonly name: string
-  /** `variables` has the URL of the sink, and the ids of the shapes created before, by name. */
+  /** `variables` has the URLs of the outside world, and the ids of the shapes created before, by name. */
   build(variables: Readonly<Record<string, string>>): WorkflowGraph
   plan(token: string, random: SeededRandom): ShapePlan
 }
@@ -24,6 +24,10 @@ export interface ShapePlan {
   readonly group?: ConcurrencyGroup
   /** An event that the execution waits for. */
   readonly event?: { readonly name: string; readonly data: JsonObject }
+  /** A file that is uploaded before the execution starts; the input has it as `file`. */
+  readonly upload?: Buffer
+  /** Sent to the inbound webhook of the workflow, which starts the execution. */
+  readonly body?: Buffer
 }
 
 /** For attempts: on an overloaded machine they take long and must not fail because of that. */

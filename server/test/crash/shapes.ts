@@ -1,4 +1,5 @@
 import { edges, node, set } from '#engine/testing/test-graph.ts'
+import { FILE_SHAPES } from './file-shapes.ts'
 import { completed, effect, ATTEMPT_TIMEOUT_MS, type Shape, slowness, steps, valueOf } from './shape.ts'
 
 const pure: Shape = {
@@ -355,4 +356,5 @@ export const SHAPES: readonly Shape[] = [
   failing,
   limited,
   state,
+  ...FILE_SHAPES,
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkHistory } from './check-history.ts'
-import { type Rule, RULES } from './history.ts'
+import { type FilesSnapshot, type Rule, RULES } from './history.ts'
 import { type SampleHistory, soundHistory } from './testing/sample-history.ts'
 
 /** A violation of every rule; those of the service itself need no history. */
@@ -116,6 +116,54 @@ const FAULTS: Readonly<Record<string, readonly [rule: Rule, plant: (history: Sam
     ({ stored }) => change(stored[1], 'completed', 'fresh', { output: [7, 7] }),
   ],
   'an item that was passed on and forgotten': ['state', ({ state }) => Object.assign(state, { items: [] })],
+  'an item of a poll that was handled twice': [
+    'poll',
+    ({ polled }) => Object.assign(polled, { taken: [1, 2, 2] }),
+  ],
+  'an item of a poll that was skipped': ['poll', ({ polled }) => Object.assign(polled, { taken: [2] })],
+  'an item of a poll that only_new passed on twice': [
+    'poll',
+    ({ polled }) => Object.assign(polled, { passed: [1, 2, 2] }),
+  ],
+  'an item of a poll that only_new did not pass on': [
+    'poll',
+    ({ polled }) => Object.assign(polled, { passed: [1] }),
+  ],
+  'polls that overlap': ['poll', ({ polled }) => Object.assign(polled, { overlapping: 1 })],
+  'an execution that refers to a file without a record': [
+    'file',
+    changeFiles('afterKills', { files: [], contentIds: [] }),
+  ],
+  'a file that was deleted though an execution refers to it': [
+    'file',
+    changeFiles('afterCleanup', { files: [], references: [], contentIds: [], stored: [] }),
+  ],
+  'an execution whose file is not kept': ['file', changeFiles('afterKills', { references: [] })],
+  'a file without its content': ['file', changeFiles('afterKills', { stored: [] })],
+  'a content that was removed though a file has it': ['file', changeFiles('afterCleanup', { stored: [] })],
+  'a content that is cut off': [
+    'file',
+    changeFiles('afterKills', { stored: [{ key: 'c1', size: 8, sha256: 'digest' }] }),
+  ],
+  'a content with other bytes': [
+    'file',
+    changeFiles('afterKills', { stored: [{ key: 'c1', size: 9, sha256: 'other' }] }),
+  ],
+  'a content in the file store that no file has': [
+    'content',
+    ({ files }) => Object.assign(files.afterCleanup, { stored: files.afterKills.stored }),
+  ],
+  'a record of a content that no file has': [
+    'content',
+    changeFiles('afterCleanup', { contentIds: ['c1', 'c2'] }),
+  ],
+  'a file that nothing refers to': ['content', changeFiles('afterCleanup', { holders: [], references: [] })],
+  'a file that is kept for a deleted execution': ['content', changeFiles('afterCleanup', { holders: [] })],
+  'a content that is never removed': ['content', changeFiles('afterCleanup', { removals: ['c2'] })],
+  'an account that pays for a deleted file': [
+    'content',
+    changeFiles('afterCleanup', { usage: { files: 2, bytes: 9 } }),
+  ],
   'an effect after the end': ['late', ({ arrivals }) => Object.assign(arrivals[0], { at: 1_000_000 })],
 }
 
@@ -141,6 +189,12 @@ describe('The check of a crash history', () => {
     )
   })
 })
+
+function changeFiles(when: 'afterKills' | 'afterCleanup', values: Partial<FilesSnapshot>) {
+  return ({ files }: SampleHistory) => {
+    files[when] = { ...files[when], ...values }
+  }
+}
 
 type Stored = SampleHistory['stored'][number]
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkConcurrency } from './check-concurrency.ts'
 import { checkEffects } from './check-effects.ts'
+import { checkFiles } from './check-files.ts'
 import { checkJournal } from './check-journal.ts'
+import { checkPolls } from './check-polls.ts'
 import { checkState } from './check-state.ts'
 import { endsAs } from './ends-as.ts'
 import {
@@ -45,6 +47,8 @@ export function checkHistory(history: CrashHistory): readonly Violation[] {
     ...checkKeysDiffer(history),
     ...checkConcurrency(history),
     ...checkState(history),
+    ...checkPolls(history),
+    ...checkFiles(history),
   ]
 }
 

@@ -85,6 +85,59 @@ export interface StoredState {
   readonly items: readonly string[]
 }
 
+/** What became of a list that the service polled. */
+export interface PolledItems {
+  /** The items are numbered from 1 to this. */
+  readonly offered: number
+  /** Those that runs were started for. */
+  readonly taken: readonly number[]
+  /** Those that `only_new` passed on in these runs. */
+  readonly passed: readonly number[]
+  /** Polls that began while another one was in progress. */
+  readonly overlapping: number
+}
+
+/** An execution, a value of the state or a submission, with the files that its texts refer to. */
+export interface FileHolder {
+  readonly id: string
+  readonly fileIds: readonly string[]
+}
+
+/** A content in the file store, by its bytes. */
+export interface StoredContent {
+  readonly key: string
+  readonly size: number
+  readonly sha256: string
+}
+
+/** What is stored about files at one time. */
+export interface FilesSnapshot {
+  /** Also those without files. */
+  readonly holders: readonly FileHolder[]
+  readonly references: readonly { readonly holderId: string; readonly fileId: string }[]
+  readonly files: readonly {
+    readonly id: string
+    readonly contentId: string
+    readonly size: number
+    readonly sha256: string
+  }[]
+  /** Contents that the database knows. */
+  readonly contentIds: readonly string[]
+  /** Contents that wait to be removed. */
+  readonly removals: readonly string[]
+  /** What counts towards the limits of the accounts. */
+  readonly usage: { readonly files: number; readonly bytes: number }
+  /** Contents that the file store has. */
+  readonly stored: readonly StoredContent[]
+}
+
+/** Files before and after a cleanup that deletes a part of the executions. */
+export interface FilesHistory {
+  readonly afterKills: FilesSnapshot
+  readonly afterCleanup: FilesSnapshot
+  readonly deletedExecutions: number
+}
+
 /** An execution as the API returns it. */
 export interface ShownExecution {
   readonly status: string
@@ -99,6 +152,8 @@ export interface CrashHistory {
   readonly stored: readonly StoredExecution[]
   readonly arrivals: readonly Arrival[]
   readonly state: StoredState
+  readonly polled: PolledItems
+  readonly files: FilesHistory
 }
 
 export interface Violation {
@@ -129,6 +184,9 @@ export const RULES = {
   repeated: 'an effect that must not be repeated is not repeated',
   late: 'no effect happens after the end',
   state: 'no counter counts twice or loses a step, no item is skipped or passed on twice',
+  poll: 'no item of a poll is skipped or handled twice, and polls do not overlap',
+  file: 'no execution refers to a missing file, and every file has its content',
+  content: 'after a cleanup, no file and no content is left that nothing refers to',
   service: 'the service itself has no errors',
 } as const
 

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -69,9 +69,10 @@ export class ApiClient {
     return urls[this.#requestCount % Math.max(1, urls.length)]
   }
 
-  async #exchange(method: string, url: string, { body, idempotencyKey }: SendOptions): Promise<ApiResponse> {
+  async #exchange(method: string, url: string, options: SendOptions): Promise<ApiResponse> {
+    const { body, content, headers, idempotencyKey } = options
     const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>()
-    const payload = body === undefined ? undefined : JSON.stringify(body)
+    const payload = content?.bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
     const sent = request(url, {
       agent: this.#agent,
       method,
@@ -79,9 +80,10 @@ export class ApiClient {
       headers: {
         authorization: `Bearer ${this.#key}`,
         ...(payload !== undefined && {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(payload),
+          'content-type': content === undefined ? 'application/json' : 'application/octet-stream',
+          'content-length': payload.length,
         }),
+        ...headers,
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
     })
@@ -94,9 +96,21 @@ export class ApiClient {
         )
         .catch(reject)
     })
-    sent.end(payload)
+    if (content === undefined) sent.end(payload)
+    else sendInHalves(sent, content)
     return await promise
   }
+}
+
+/** The second half waits, so that a kill can hit a request that is incomplete. */
+function sendInHalves(sent: ClientRequest, { bytes, onHalf }: SentContent): void {
+  const half = bytes.length >> 1
+  sent.flushHeaders()
+  sent.write(bytes.subarray(0, half), (error) => {
+    if (error) return
+    onHalf()
+    setImmediate(() => sent.end(bytes.subarray(half)))
+  })
 }
 
 /** A refused connection sent nothing, so nothing happened. */
@@ -106,6 +120,16 @@ function ignoreRefused(error: unknown): undefined {
 }
 
 export interface SendOptions {
+  /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent instead of a body. */
+  readonly content?: SentContent
+  readonly headers?: Readonly<Record<string, string>>
   readonly idempotencyKey?: string
+}
+
+export interface SentContent {
+  readonly bytes: Buffer
+  /** Called when half of it is sent. */
+  onHalf(): void
 }

@@ -3,9 +3,9 @@ import type { Fleet } from './fleet.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
 /** Something observable that the service does, after which a kill is most likely to find a bug. */
-export type Moment = 'arrival' | 'answer' | 'accepted'
+export type Moment = 'arrival' | 'answer' | 'accepted' | 'half a content'
 
-const MOMENTS: readonly Moment[] = ['arrival', 'answer', 'accepted']
+const MOMENTS: readonly Moment[] = ['arrival', 'answer', 'accepted', 'half a content']
 /** The share of kills at a random time; the others follow a moment. */
 const BY_TIME = 0.5
 /** The share of kills of a process that has not printed its URL yet. */

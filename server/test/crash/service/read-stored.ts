@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionLog, JsonObject } from '#domain/index.ts'
 import { journalFromText, stepsFromText } from '#store/executions/journal/journal-text.ts'
-import type { StoredExecution, StoredPage, StoredState } from '../checks/history.ts'
+import type { PolledItems, StoredExecution, StoredPage, StoredState } from '../checks/history.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 export type Query = (statement: string) => Promise<readonly Row[]>
@@ -37,7 +37,8 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
   const waits = Map.groupBy(await query('select execution_id from execution_waits'), executionOf)
   const signals = Map.groupBy(await query('select execution_id from execution_signals'), executionOf)
   const slots = Map.groupBy(await query('select execution_id from execution_slots'), executionOf)
-  const rows = await query('select * from executions order by id')
+  // The runs of polls belong to no request: see `readPolled`.
+  const rows = await query(`select * from executions where trigger_kind <> 'poll' order by id`)
   return rows.map((row) => {
     const id = row['id'] as string
     return {
@@ -46,7 +47,7 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
       startedAt: Number(row['started_at']),
       completedAt: row['completed_at'] === null ? null : Number(row['completed_at']),
       sequence: Number(row['sequence']),
-      token: (parse(row['input']) as { token: string }).token,
+      token: tokenOf(parse(row['input']) as JsonObject),
       output: row['output'] === null ? null : (parse(row['output']) as JsonObject),
       error: row['error'] === null ? null : (parse(row['error']) as ExecutionError),
       parentId: row['parent_id'] as string | null,
@@ -60,9 +61,27 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
 }
 
 export async function readState(query: Query): Promise<StoredState> {
-  const [counter] = await query(`select value from state_entries where kind = 'value'`)
-  const items = await query('select item from state_items')
+  const [counter] = await query(`select value from state_entries where key = 'runs'`)
+  const items = await query(`select item from state_items where key = 'items'`)
   return { counter: Number(counter?.['value'] ?? 0), items: items.map(({ item }) => item as string) }
+}
+
+/** The items that polls started runs for, and those that `only_new` passed on in these runs. */
+export async function readPolled(query: Query): Promise<Pick<PolledItems, 'taken' | 'passed'>> {
+  const rows = await query(`select * from executions where trigger_kind = 'poll' and status = 'completed'`)
+  const pages = Map.groupBy(
+    await query('select * from execution_journal order by execution_id, sequence'),
+    executionOf,
+  )
+  const steps = rows.flatMap((row) =>
+    toPages(row, pages.get(row['id'] as string)).flatMap((page) => page.steps),
+  )
+  return {
+    taken: rows.map(({ input }) => (parse(input) as { item: { id: number } }).item.id),
+    passed: steps.flatMap((entry) =>
+      entry.status === 'completed' && entry.nodeId === 'unseen' ? (entry.output as number[]) : [],
+    ),
+  }
 }
 
 /**
@@ -81,6 +100,11 @@ function toPage(row: Row, input: JsonObject): StoredPage {
     steps: stepsFromText(row['steps'] as string, input),
     logs: parse(row['logs']) as ExecutionLog[],
   }
+}
+
+/** The input of an inbound webhook is the request. */
+function tokenOf({ token, query }: JsonObject): string {
+  return (token ?? (query as JsonObject)['token']) as string
 }
 
 function executionOf(row: Row): string {

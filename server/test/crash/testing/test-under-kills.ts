@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { checkHistory } from '../checks/check-history.ts'
 import { type CrashResult, runCrash } from '../crash-run.ts'
-import type { CrashHistory, StoredExecution } from '../checks/history.ts'
+import type { CrashHistory, FilesSnapshot, StoredExecution } from '../checks/history.ts'
 import type { StoreKind } from '../service/crash-store.ts'
 import { printReport } from '../report.ts'
 
@@ -23,16 +23,23 @@ export function testUnderKills(store: StoreKind): void {
       assert.equal(result.kills, KILLS)
       assert.ok(result.history.shown.size > 0, 'executions were accepted')
       assert.ok(result.history.arrivals.length > 0, 'effects happened')
+      const { afterKills, afterCleanup, deletedExecutions } = result.history.files
+      assert.ok(deletedExecutions > 0, 'the cleanup deleted executions')
+      assert.ok(afterCleanup.files.length > 0, 'files are left')
+      assert.ok(afterKills.files.length > afterCleanup.files.length, 'the cleanup deleted files')
+      assert.ok(afterKills.stored.length > afterCleanup.stored.length, 'the cleanup removed contents')
     })
 
-    it(`The check finds a dropped row and an effect before its journal entry in a crash run on ${store}`, () => {
-      const { stored, arrivals } = result.history
+    it(`The check finds a dropped row, an effect before its journal entry and a missing file in a crash run on ${store}`, () => {
+      const { stored, arrivals, files } = result.history
       const reached = stored.find((execution) => findBegun(execution) >= 0 && execution.parentId === null)
       assert.ok(reached)
       const violatingChanges: Readonly<Record<string, Partial<CrashHistory>>> = {
         lost: { stored: stored.filter((execution) => execution !== reached) },
         journal: { stored: stored.map((one) => (one === reached ? dropPage(one) : one)) },
         unbegun: { arrivals: [...arrivals, ...arrivals] },
+        file: { files: { ...files, afterCleanup: dropContent(files.afterCleanup) } },
+        content: { files: { ...files, afterCleanup: { ...files.afterCleanup, files: [] } } },
       }
       for (const [rule, change] of Object.entries(violatingChanges)) {
         const found = checkHistory({ ...result.history, ...change })
@@ -53,4 +60,12 @@ function findBegun({ journal }: StoredExecution): number {
 function dropPage(execution: StoredExecution): StoredExecution {
   const page = findBegun(execution)
   return { ...execution, journal: execution.journal.filter((_, index) => index !== page) }
+}
+
+/** Without the content of a file that an execution refers to. */
+function dropContent(snapshot: FilesSnapshot): FilesSnapshot {
+  const [kept] = snapshot.references
+  const file = snapshot.files.find(({ id }) => id === kept?.fileId)
+  assert.ok(file)
+  return { ...snapshot, stored: snapshot.stored.filter(({ key }) => key !== file.contentId) }
 }

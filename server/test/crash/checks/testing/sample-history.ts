@@ -1,5 +1,14 @@
 import type { ExecutionLog, JournalEntry, JsonValue } from '#domain/index.ts'
-import type { Arrival, PlannedExecution, ShownExecution, StoredExecution, StoredState } from '../history.ts'
+import type {
+  Arrival,
+  FilesHistory,
+  FilesSnapshot,
+  PlannedExecution,
+  PolledItems,
+  ShownExecution,
+  StoredExecution,
+  StoredState,
+} from '../history.ts'
 
 interface SamplePage {
   sequence: number
@@ -17,6 +26,8 @@ export interface SampleHistory {
   stored: [SampleExecution, SampleExecution, ...SampleExecution[]]
   arrivals: [Arrival, ...Arrival[]]
   state: { -readonly [Key in keyof StoredState]: StoredState[Key] }
+  polled: PolledItems
+  files: { -readonly [Key in keyof FilesHistory]: FilesHistory[Key] }
 }
 
 const warn = (at: number, nodeId: string, message: string): ExecutionLog => ({
@@ -74,6 +85,33 @@ export function soundHistory(): SampleHistory {
       { token: 'a/0', step: 'child', executionId: 'e2', key: 'k2', at: 110 },
     ],
     state: { counter: 1, items: ['7'] },
+    polled: { offered: 2, taken: [1, 2], passed: [1, 2], overlapping: 0 },
+    files: { afterKills: filesAfterKills(), afterCleanup: filesAfterCleanup(), deletedExecutions: 1 },
+  }
+}
+
+/** The first file is kept by an execution; the upload of the second content was interrupted. */
+function filesAfterKills(): FilesSnapshot {
+  const clean = filesAfterCleanup()
+  return {
+    ...clean,
+    stored: [...clean.stored, { key: 'c2', size: 3, sha256: 'other' }],
+    removals: ['c2'],
+  }
+}
+
+function filesAfterCleanup(): FilesSnapshot {
+  return {
+    holders: [
+      { id: 'e1', fileIds: ['f1'] },
+      { id: 'e2', fileIds: [] },
+    ],
+    references: [{ holderId: 'e1', fileId: 'f1' }],
+    files: [{ id: 'f1', contentId: 'c1', size: 9, sha256: 'digest' }],
+    contentIds: ['c1'],
+    removals: [],
+    usage: { files: 1, bytes: 9 },
+    stored: [{ key: 'c1', size: 9, sha256: 'digest' }],
   }
 }
 

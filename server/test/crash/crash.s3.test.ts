@@ -1,0 +1,3 @@
+import { testUnderKills } from './testing/test-under-kills.ts'
+
+testUnderKills('sqlite-s3')
