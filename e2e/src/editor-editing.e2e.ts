@@ -6,6 +6,7 @@ import { findAccessibilityProblems, launchBrowser, openPage, type WatchedPage } 
 import { type Draft, EditorPage, wiring } from './support/editor-page.ts'
 import { setUpOwner, useSession } from './support/owner.ts'
 import { type Product, startProduct } from './support/product.ts'
+import { INVOICE, invoiceTotals } from './support/sample-workflows.ts'
 
 const APPEARANCE = { width: 1440, scheme: 'light' } as const
 const at = (column: number, row = 0) => ({ x: column * 300, y: row * 140 })
@@ -260,5 +261,27 @@ describe('editing a workflow', () => {
     await field.click()
     for (let step = 0; step < steps; step += 1) await page.keyboard.press('Control+Shift+Z')
     await field.filter({ hasText: /\}\} and more$/ }).waitFor()
+  })
+
+  it('completions in code follow somebody who types faster than they are shown', async () => {
+    const { page } = watched
+    const { id } = await api.createWorkflow(invoiceTotals())
+    const run = await api.run(id, INVOICE)
+    await editor.open(id, `?node=sum&run=${run}`)
+    await editor.field('Code').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('input.lines[0')
+    // Nothing fits behind the bracket. The point follows before the list of the bracket has been looked for.
+    await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame)
+      document.execCommand('insertText', false, ']')
+      await new Promise((resolve) => setTimeout(resolve, 4))
+      document.execCommand('insertText', false, '.')
+    })
+    await page.getByRole('option', { name: /^sku/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await editor.field('Code').filter({ hasText: 'input.lines[0].sku' }).waitFor()
   })
 })

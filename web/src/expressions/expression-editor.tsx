@@ -1,12 +1,10 @@
 import {
   closeBrackets,
   closeBracketsKeymap,
-  completionStatus,
   completionKeymap,
   acceptCompletion,
-  startCompletion,
 } from '@codemirror/autocomplete'
-import { defaultKeymap, undoDepth } from '@codemirror/commands'
+import { defaultKeymap } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { dropCursor, EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
@@ -18,6 +16,7 @@ import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
 import type { TextChange } from './code-mirror/typed-text.ts'
 import { type OuterHistory, useEditorView } from './code-mirror/use-editor-view.ts'
+import { useLateCompletions } from './code-mirror/use-late-completions.ts'
 import type { Knowledge } from './completions.ts'
 import type { ExpressionMode } from './evaluate.ts'
 
@@ -117,16 +116,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     current.dispatch({ effects: showProblems.of(problems) })
   }, [problems, view])
 
-  // Somebody who types before the data has arrived gets the completions as soon as it has.
-  const { knowledge } = props
-  useEffect(() => {
-    const current = view.current
-    if (knowledge === undefined || current === null || !current.hasFocus || undoDepth(current.state) === 0)
-      return
-    const { head } = current.state.selection.main
-    const isMember = /\.\w*$/.test(current.state.sliceDoc(Math.max(0, head - 60), head))
-    if (isMember && completionStatus(current.state) === null) startCompletion(current)
-  }, [knowledge, view])
+  useLateCompletions(view, props.knowledge)
 
   return (
     <div

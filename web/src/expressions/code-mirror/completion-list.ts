@@ -22,7 +22,7 @@ export function completionList(find: FindAt, opensAfter: RegExp): Extension {
   }
   /** The character comes first: the list is computed and shown after its paint. */
   const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
-    if (!context.explicit) await new Promise<void>((resolve) => void afterPaint(resolve))
+    if (!context.explicit) await painted(context)
     if (context.aborted) return null
     const found = list(context.state, context.pos, context.explicit)
     return found === undefined ? null : { from: found.from, options: found.items.map(toOption) }
@@ -50,6 +50,21 @@ export function completionList(find: FindAt, opensAfter: RegExp): Extension {
       ],
     }),
   ]
+}
+
+/**
+ * The next character gives up on this one's list. Without that, CodeMirror takes an empty list of the character before for
+ * the answer to the next one, and a fast typist gets none.
+ */
+async function painted(context: CompletionContext): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const cancel = afterPaint(resolve)
+    const giveUp = () => {
+      cancel()
+      resolve()
+    }
+    context.addEventListener('abort', giveUp, { onDocChange: true })
+  })
 }
 
 function toOption(item: Completion) {

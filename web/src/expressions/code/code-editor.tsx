@@ -11,6 +11,7 @@ import { completionList } from '../code-mirror/completion-list.ts'
 import { PATH_TYPE } from '../code-mirror/expression-input.ts'
 import type { TextChange } from '../code-mirror/typed-text.ts'
 import { type OuterHistory, useEditorView } from '../code-mirror/use-editor-view.ts'
+import { useLateCompletions } from '../code-mirror/use-late-completions.ts'
 import { findCodeCompletions } from './code-completions.ts'
 
 interface CodeEditorProps {
@@ -80,6 +81,7 @@ export function CodeEditor(props: CodeEditorProps) {
       ]),
     ],
   })
+  useLateCompletions(view, props.knowledge)
   useEffect(() => {
     let isCurrent = true
     void loadGrammar(language).then((loaded) => {
