@@ -235,6 +235,7 @@ export const layersWithoutEntrance = ['contract']
 /** Folders that are entrances beside index.ts, and why. */
 export const furtherEntrances = new Map([
   ['expressions/formats/', 'a worker thread that reads CSV does not load the language of expressions'],
+  ['domain/json-parse/', 'every worker thread repairs JSON.parse, and most need nothing else of the domain'],
 ])
 
 /** Entry points of workers and child processes, and migrations, are listed by their folder, not by an import. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#domain/index.ts'
+import { repairJsonParse } from '#domain/json-parse/repair-json-parse.ts'
 import { MAX_BODY_BYTES, parseJson } from '../bodies/parse-json.ts'
 import type { SplitInput, SplitOutput } from './split-job.ts'
+
+repairJsonParse()
 
 /** Runs in a worker thread; see `split-job.ts`. */
 export default function split({ body, member }: SplitInput): SplitOutput {

@@ -1,3 +1,4 @@
+import { repairJsonParse } from '#domain/json-parse/repair-json-parse.ts'
 import {
   type FileOperationInput,
   type FileOperationName,
@@ -6,6 +7,8 @@ import {
 import { ThreadFiles } from '#nodes/thread-files/thread-files.ts'
 import type { FormatResult } from '#nodes/format-operations/format-result.ts'
 import type { FileJobInput } from './file-job.ts'
+
+repairJsonParse()
 
 /** Runs in a worker thread; see `file-job.ts`. */
 export default async function runFileJob(job: FileJobInput): Promise<FormatResult<string>> {

@@ -1,3 +1,4 @@
+import { repairJsonParse } from '#domain/json-parse/repair-json-parse.ts'
 import type { FormatJobInput } from './format-job.ts'
 import type { FormatResult } from '#nodes/format-operations/format-result.ts'
 import {
@@ -5,6 +6,8 @@ import {
   type OperationName,
   performOperation,
 } from '#nodes/format-operations/operations.ts'
+
+repairJsonParse()
 
 /** Runs in a worker thread; see `format-job.ts`. */
 export default function runFormat({ operation, input }: FormatJobInput): Promise<FormatResult<string>> {

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/index.ts'
+import { repairJsonParse } from '#domain/json-parse/repair-json-parse.ts'
 import { UsageError } from '../commands/command.ts'
 import { ConfigError, readConfig } from '../settings/config.ts'
 import { describeCommand, describeCommands } from './help.ts'
@@ -7,6 +8,7 @@ import { parseCommandLine } from './parse-command-line.ts'
 
 /** Runs one command. Resolves to the exit code: 0 for success, 2 for a command line or setting that is wrong, 1 else. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  repairJsonParse()
   try {
     const line = parseCommandLine(argv, COMMANDS)
     if (line.kind === 'help') {

@@ -67,6 +67,27 @@ describe('The service as a process', () => {
     assert.equal((await list(third, two)).status, 200)
   })
 
+  it('keeps the names in JSON, whatever other requests contained', async () => {
+    const service = await start()
+    const { url, printedKey: key = '' } = service
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    /** Texts are compared: the host of this test confuses names as well. */
+    const store = async (name: string) => {
+      const body = `{"name":"Names","nodes":[],"edges":[],"variables":{"first":1,"${name}":2}}`
+      const response = await fetch(`${url}/v1/workflows`, { method: 'POST', headers, body })
+      const created = await response.text()
+      const id = /"id":"([^"]+)"/.exec(created)?.[1]
+      const read = await (await fetch(`${url}/v1/workflows/${id}`, { headers })).text()
+      return [created, read].map((text) => /"variables":(\{[^}]+\})/.exec(text)?.[1])
+    }
+    const expect = (name: string) => Array(2).fill(`{"first":1,"${name}":2}`)
+    const backslash = String.raw`caf\\`
+    assert.deepEqual(await store(backslash), expect(backslash))
+    assert.deepEqual(await store(String.raw`caf\u00e9`), expect('café'))
+    assert.deepEqual(await store(String.raw`caf\n`), expect(String.raw`caf\n`))
+    assert.deepEqual(await store(backslash), expect(backslash))
+  })
+
   it('refuses a data folder that another process uses, in one line', async () => {
     await start()
     const second = await runProgram(['serve'], { ...dataFolder.settings, PORT: '0' })

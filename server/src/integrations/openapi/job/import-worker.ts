@@ -1,9 +1,12 @@
 import { writeImportedOperation } from '#domain/index.ts'
+import { repairJsonParse } from '#domain/json-parse/repair-json-parse.ts'
 import { DOCUMENT_LIMITS } from '../document/document-limits.ts'
 import { importDocument } from '../import-document.ts'
 import { readDocument } from '../read-document.ts'
 import { compareDocuments } from './compare-documents.ts'
 import type { ImportInput, ImportOutput } from './import-job.ts'
+
+repairJsonParse()
 
 /** Runs in a worker thread; see `import-job.ts`. The texts are written here, so that the main thread only passes them on. */
 export default function runImport({ document, source, earlier }: ImportInput): ImportOutput {
