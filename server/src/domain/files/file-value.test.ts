@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readByteRange } from './byte-range.ts'
-import { containsFile, fileIdOf, fileIdsInText } from './file-value.ts'
+import { fileIdOf, fileIdsInText, refersToFile } from './file-value.ts'
 import { readMediaType } from './media-type.ts'
 
 const ID = '01937b5e-8f3a-7c41-9a52-3d1f0c7be2aa'
@@ -26,9 +26,10 @@ describe('files as values', () => {
     assert.deepEqual(fileIdsInText(JSON.stringify(quoted)), [])
   })
 
-  it('A member `$file` is found anywhere in a value', () => {
-    assert.equal(containsFile({ a: [1, { b: { $file: ID } }] }), true)
-    assert.equal(containsFile({ a: [1, null, 'x', { b: { file: ID } }] }), false)
+  it('A member `$file` is found anywhere in a text, and not in the texts of a value', () => {
+    assert.equal(refersToFile(JSON.stringify({ a: [1, { b: { $file: ID } }] })), true)
+    assert.equal(refersToFile(JSON.stringify({ a: [1, null, 'x', { b: { file: ID } }] })), false)
+    assert.equal(refersToFile(JSON.stringify({ a: JSON.stringify({ $file: ID }) })), false)
   })
 })
 

@@ -30,7 +30,7 @@ export function isFileValue(value: JsonValue | undefined): value is JsonObject {
 
 /** The ids of all files in a JSON text that `JSON.stringify` wrote, without repeats. */
 export function fileIdsInText(text: string): readonly string[] {
-  if (!text.includes('"$file":"')) return []
+  if (!refersToFile(text)) return []
   const ids = new Set<string>()
   for (const [, id = ''] of text.matchAll(/"\$file":"([0-9A-Fa-f-]{36})"/g)) {
     const folded = id.toLowerCase()
@@ -39,12 +39,7 @@ export function fileIdsInText(text: string): readonly string[] {
   return [...ids]
 }
 
-/** Whether there is a member `$file` anywhere in a value. Stops at the first one. */
-export function containsFile(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some(containsFile)
-  for (const name in value) {
-    if (name === '$file' || containsFile((value as Readonly<Record<string, unknown>>)[name])) return true
-  }
-  return false
+/** Whether a JSON text that `JSON.stringify` wrote may contain files. */
+export function refersToFile(text: string): boolean {
+  return text.includes('"$file":"')
 }

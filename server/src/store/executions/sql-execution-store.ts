@@ -1,10 +1,17 @@
-import { containsFile, isResult, type NewExecution } from '#domain/index.ts'
-import type { Checkpoint, ExecutionIntake, ExecutionStores, Transaction } from '#ports/index.ts'
+import { type OpenExecution, refersToFile } from '#domain/index.ts'
+import type { ExecutionStores, Transaction } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { admitExecution } from './admit-execution.ts'
 import { cancelExecution } from './cancel-executions.ts'
 import { referToFiles } from '../files/file-references.ts'
 import { executionClaims } from './sql-execution-claims.ts'
+import {
+  addsFiles,
+  checkpointToText,
+  type CheckpointText,
+  executionToText,
+  type NewExecutionText,
+} from './execution-texts.ts'
 import { insertExecution } from './insert-execution.ts'
 import { enqueueExternalSignal } from './waits/enqueue-signal.ts'
 import { openExecutions } from './open-executions.ts'
@@ -15,17 +22,22 @@ import { executionRetention } from './sql-execution-retention.ts'
 import { isPlain, writeCheckpoint } from './write-checkpoint.ts'
 
 /** The writes on the hot path, optimised per dialect. */
-export interface HotWrites extends Pick<ExecutionIntake, 'accept' | 'acceptAll'> {
+export interface HotWrites {
+  accept(execution: NewExecutionText, tx?: Transaction): Promise<OpenExecution | undefined>
+  acceptAll(
+    tx: Transaction,
+    executions: readonly NewExecutionText[],
+  ): Promise<readonly (OpenExecution | undefined)[]>
   /**
    * Writes an execution with its first checkpoint, which changes only the two. False, and nothing is written, when `versionId` is
    * not the current version of the account's workflow, or when its end has consequences.
    */
-  acceptWith(execution: NewExecution, versionId: string, plain: Checkpoint): Promise<boolean>
+  acceptWith(execution: NewExecutionText, versionId: string, plain: CheckpointText): Promise<boolean>
   /**
    * Writes a checkpoint that changes only its execution and the journal. False, and nothing is written, when the checkpoint
    * is lost, or when it ends an execution that may have waits, signals, slots or other consequences.
    */
-  checkpoint(plain: Checkpoint): Promise<boolean>
+  checkpoint(plain: CheckpointText): Promise<boolean>
 }
 
 export function executionStores(database: Database, hot: HotWrites): ExecutionStores {
@@ -38,30 +50,32 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
     },
     intake: {
       async accept(execution, tx) {
-        if (!containsFile(execution.input)) return hot.accept(execution, tx)
+        const text = executionToText(execution)
+        if (!refersToFile(text.input)) return hot.accept(text, tx)
         return inTransaction(database, tx, async (own) => {
-          const open = await hot.accept(execution, own)
-          if (open !== undefined) await referFromInput(own, execution)
+          const open = await hot.accept(text, own)
+          if (open !== undefined) await referFromInput(own, text)
           return open
         })
       },
       async acceptWith(execution, versionId, checkpoint) {
-        const isHot = isPlain(checkpoint) && !containsFile(execution.input) && !refersToFiles(checkpoint)
-        if (isHot && (await hot.acceptWith(execution, versionId, checkpoint))) return 'stored'
+        const text = executionToText(execution)
+        const first = checkpointToText(checkpoint, text.input)
+        const isHot = isPlain(checkpoint) && !refersToFile(text.input) && !addsFiles(first)
+        if (isHot && (await hot.acceptWith(text, versionId, first))) return 'stored'
         return database.write(async (tx) => {
-          const open = await hot.accept(execution, tx)
-          if (open !== undefined) await referFromInput(tx, execution)
+          const open = await hot.accept(text, tx)
+          if (open !== undefined) await referFromInput(tx, text)
           if (open?.versionId !== versionId) return open
-          await writeCheckpoint(database, tx, checkpoint)
+          await writeCheckpoint(database, tx, first)
           return 'stored'
         })
       },
       async acceptAll(tx, executions) {
-        const accepted = await hot.acceptAll(tx, executions)
-        for (const [index, execution] of executions.entries()) {
-          if (accepted[index] !== undefined && containsFile(execution.input))
-            await referFromInput(tx, execution)
-        }
+        const texts = executions.map(executionToText)
+        const accepted = await hot.acceptAll(tx, texts)
+        for (const [index, text] of texts.entries())
+          if (accepted[index] !== undefined) await referFromInput(tx, text)
         return accepted
       },
       acceptOnVersion: (tx, execution) => insertExecution(tx, execution),
@@ -71,9 +85,9 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
     journal: {
       load,
       async checkpoint(checkpoint) {
-        if (isPlain(checkpoint) && !refersToFiles(checkpoint) && (await hot.checkpoint(checkpoint)))
-          return 'committed'
-        return database.write((tx) => writeCheckpoint(database, tx, checkpoint))
+        const text = checkpointToText(checkpoint)
+        if (isPlain(checkpoint) && !addsFiles(text) && (await hot.checkpoint(text))) return 'committed'
+        return database.write((tx) => writeCheckpoint(database, tx, text))
       },
       admit: (request) => database.write((tx) => admitExecution(database, tx, request)),
       signals,
@@ -87,20 +101,10 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
   }
 }
 
-/** Whether what a checkpoint adds contains files: they are kept in the same transaction. */
-function refersToFiles({ steps, next }: Checkpoint): boolean {
-  let earlier: unknown
-  for (const entry of steps) {
-    // Nodes that pass their input on have the output of the node before them.
-    const output = isResult(entry) ? entry.output : entry
-    if (output !== earlier && containsFile(output)) return true
-    earlier = output
-  }
-  return next.kind === 'end' && next.output !== earlier && containsFile(next.output)
-}
-
-function referFromInput(tx: Transaction, { id, accountId, input }: NewExecution): Promise<void> {
-  return referToFiles(tx, { accountId, holder: 'execution', holderId: id, texts: [JSON.stringify(input)] })
+async function referFromInput(tx: Transaction, { execution, input }: NewExecutionText): Promise<void> {
+  if (!refersToFile(input)) return
+  const { id, accountId } = execution
+  await referToFiles(tx, { accountId, holder: 'execution', holderId: id, texts: [input] })
 }
 
 function inTransaction<T>(

@@ -9,6 +9,7 @@ import type { Tables } from '../tables.ts'
 import { cancelOrphans } from './cancel-executions.ts'
 import { applyEndConsequences } from './end-consequences.ts'
 import { insertExecution } from './insert-execution.ts'
+import type { CheckpointText } from './execution-texts.ts'
 import { stepsToText } from './journal/journal-text.ts'
 import { enqueueSignal } from './waits/enqueue-signal.ts'
 import { lockSlotsOf } from './release-slots.ts'
@@ -24,26 +25,27 @@ export function isPlain({ waits, endedWaits, takenSignals, children, state, next
 export async function writeCheckpoint(
   database: Database,
   tx: Transaction,
-  checkpoint: Checkpoint,
+  text: CheckpointText,
 ): Promise<CheckpointResult> {
-  const { executionId, sequence, input, steps, logs, next } = checkpoint
+  const { checkpoint } = text
+  const { executionId, sequence, input, steps, next } = checkpoint
   if (next.kind === 'end') await lockSlotsOf(database, tx, [executionId])
   if (next.kind === 'end' && next.notify !== null) {
     // Lock order: parents before their children (see `cancelExecution`).
     await lockRow(database, tx, 'executions', next.notify.executionId)
   }
-  const advanced = await advanceExecution(tx, checkpoint)
+  const advanced = await advanceExecution(tx, text)
   if (advanced === undefined) {
     return next.kind === 'park' && (await isStillOwned(tx, checkpoint)) ? 'signalled' : 'lost'
   }
   const used = checkpoint.state && (await useState(database, tx, checkpoint.state))
   // Also when it holds nothing, as when a run is handed over right after a save: a missing page always means a lost one.
-  const stepsText = stepsToText(used === undefined ? steps : [...steps, ...used.steps], input)
+  const stepsText = used === undefined ? text.steps : stepsToText([...steps, ...used.steps], input)
   await queriesOf(tx)
     .insertInto('execution_journal')
-    .values({ execution_id: executionId, sequence, steps: stepsText, logs: JSON.stringify(logs) })
+    .values({ execution_id: executionId, sequence, steps: stepsText, logs: text.logs })
     .execute()
-  const texts = next.kind === 'end' ? [stepsText, JSON.stringify(next.output)] : [stepsText]
+  const texts = text.output === null ? [stepsText] : [stepsText, text.output]
   await referToFiles(tx, {
     accountId: advanced.account_id,
     holder: 'execution',
@@ -66,16 +68,16 @@ export async function writeCheckpoint(
 /** The conditional update that decides whether the checkpoint is valid. Undefined when it is not. */
 async function advanceExecution(
   tx: Transaction,
-  checkpoint: Checkpoint,
+  text: CheckpointText,
 ): Promise<{ account_id: AccountId; chain: number } | undefined> {
-  const { executionId, owner, sequence, activeMs, computingMs, waits, next } = checkpoint
+  const { executionId, owner, sequence, activeMs, computingMs, waits, next } = text.checkpoint
   let update = queriesOf(tx)
     .updateTable('executions')
     .set({
       sequence: sql<number>`sequence + 1`,
       active_ms: activeMs,
       computing_ms: computingMs,
-      ...columnsAfter(next),
+      ...columnsAfter(text),
     })
     .where('id', '=', executionId)
     .where('owner', '=', owner)
@@ -86,7 +88,11 @@ async function advanceExecution(
   return update.returning(['account_id', 'chain']).executeTakeFirst()
 }
 
-function columnsAfter(next: Checkpoint['next']): Partial<Tables['executions']> {
+function columnsAfter({
+  checkpoint: { next },
+  output,
+  error,
+}: CheckpointText): Partial<Tables['executions']> {
   switch (next.kind) {
     case 'continue':
       return {}
@@ -98,8 +104,8 @@ function columnsAfter(next: Checkpoint['next']): Partial<Tables['executions']> {
       return {
         status: next.status,
         completed_at: next.completedAt,
-        output: JSON.stringify(next.output),
-        error: next.error && JSON.stringify(next.error),
+        output,
+        error,
         error_code: next.error && toErrorCode(next.error.code),
       }
   }

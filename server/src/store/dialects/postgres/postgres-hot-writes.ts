@@ -1,24 +1,23 @@
-import { type NewExecution, UNOWNED, openedOn, type OpenExecution, toErrorCode } from '#domain/index.ts'
+import { UNOWNED, openedOn, type OpenExecution, toErrorCode } from '#domain/index.ts'
 import { sql } from 'kysely'
-import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
+import type { ExecutionEnd } from '#ports/index.ts'
 import { type Queries, queriesOf } from '../../database.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { endHasConsequences } from '../../executions/end-consequences.ts'
 import { nodeIdToText } from '../../executions/insert-execution.ts'
-import { journalToText, stepsToText } from '../../executions/journal/journal-text.ts'
+import type { CheckpointText, NewExecutionText } from '../../executions/execution-texts.ts'
+import { journalToText } from '../../executions/journal/journal-text.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './postgres-database.ts'
 
-interface Ended {
-  readonly execution: NewExecution
+interface Begun {
+  readonly text: NewExecutionText
   readonly versionId: string
-  readonly end: EndingCheckpoint
+  readonly first: CheckpointText
 }
 
-interface Begun {
-  readonly execution: NewExecution
-  readonly versionId: string
-  readonly checkpoint: Checkpoint
+interface Ended extends Begun {
+  readonly end: ExecutionEnd
 }
 
 /**
@@ -26,7 +25,7 @@ interface Begun {
  * checkpoints.
  */
 export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
-  const accepts = new Batch<NewExecution, OpenExecution | undefined>({
+  const accepts = new Batch<NewExecutionText, OpenExecution | undefined>({
     run: (items) => acceptAll(queries, items),
     maxItems: 500,
     maxInFlight: 3,
@@ -41,7 +40,7 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
     maxItems: 500,
     maxInFlight: 3,
   })
-  const checkpoints = new Batch<Checkpoint, boolean>({
+  const checkpoints = new Batch<CheckpointText, boolean>({
     run: (items) => checkpointAll(queries, items),
     maxItems: 500,
     maxInFlight: 3,
@@ -52,11 +51,11 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
       const [accepted] = await acceptAll(queriesOf(tx), [execution])
       return accepted
     },
-    acceptWith(execution, versionId, checkpoint) {
-      const { next } = checkpoint
+    acceptWith(text, versionId, first) {
+      const { next } = first.checkpoint
       return next.kind === 'end'
-        ? ended.add({ execution, versionId, end: { ...checkpoint, next } })
-        : begun.add({ execution, versionId, checkpoint })
+        ? ended.add({ text, versionId, first, end: next })
+        : begun.add({ text, versionId, first })
     },
     acceptAll: (tx, executions) => acceptAll(queriesOf(tx), executions),
     checkpoint: (plain) => checkpoints.add(plain),
@@ -65,7 +64,7 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
 
 async function acceptAll(
   queries: Queries,
-  executions: readonly NewExecution[],
+  executions: readonly NewExecutionText[],
 ): Promise<(OpenExecution | undefined)[]> {
   const rows = executions.map(asRow)
   const inserted = await sql<{ id: string; version_id: string }>`
@@ -84,27 +83,24 @@ async function acceptAll(
       throw asAppError(error)
     })
   const versions = new Map(inserted.rows.map((row) => [row.id, row.version_id]))
-  return executions.map((execution) => {
+  return executions.map(({ execution }) => {
     const versionId = versions.get(execution.id)
     return versionId === undefined ? undefined : openedOn(execution, versionId)
   })
 }
 
 async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promise<boolean[]> {
-  const rows = items.map(({ execution, versionId, end: { activeMs, steps, logs, next } }) => {
-    const row = asRow(execution)
-    return {
-      ...row,
-      version_id: versionId,
-      active_ms: activeMs,
-      journal: journalToText({ steps, logs }, execution.input),
-      status: next.status,
-      completed_at: next.completedAt,
-      output: next.output === execution.input ? row.input : JSON.stringify(next.output),
-      error: next.error && JSON.stringify(next.error),
-      error_code: next.error && toErrorCode(next.error.code),
-    }
-  })
+  const rows = items.map(({ text, versionId, first, end }) => ({
+    ...asRow(text),
+    version_id: versionId,
+    active_ms: first.checkpoint.activeMs,
+    journal: journalToText(first.steps, first.logs),
+    status: end.status,
+    completed_at: end.completedAt,
+    output: first.output,
+    error: first.error,
+    error_code: end.error && toErrorCode(end.error.code),
+  }))
   const { rows: written } = await sql<{ id: string }>`
     insert into executions
       (id, account_id, workflow_id, version_id, status, started_at, completed_at, owner, sequence, active_ms, input,
@@ -125,17 +121,17 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
       throw asAppError(error)
     })
   const accepted = new Set(written.map((row) => row.id))
-  return items.map(({ execution }) => accepted.has(execution.id))
+  return items.map(({ text }) => accepted.has(text.execution.id))
 }
 
 async function acceptAllBegun(queries: Queries, items: readonly Begun[]): Promise<boolean[]> {
-  const rows = items.map(({ execution, versionId, checkpoint: { activeMs, computingMs, steps, logs } }) => ({
-    ...asRow(execution),
+  const rows = items.map(({ text, versionId, first: { checkpoint, steps, logs } }) => ({
+    ...asRow(text),
     version_id: versionId,
-    active_ms: activeMs,
-    computing_ms: computingMs,
-    steps: stepsToText(steps, execution.input),
-    logs: JSON.stringify(logs),
+    active_ms: checkpoint.activeMs,
+    computing_ms: checkpoint.computingMs,
+    steps,
+    logs,
   }))
   const { rows: written } = await sql<{ id: string }>`
     with new as (
@@ -162,25 +158,26 @@ async function acceptAllBegun(queries: Queries, items: readonly Begun[]): Promis
       throw asAppError(error)
     })
   const accepted = new Set(written.map((row) => row.id))
-  return items.map(({ execution }) => accepted.has(execution.id))
+  return items.map(({ text }) => accepted.has(text.execution.id))
 }
 
-function asRow({ id, accountId, workflowId, startedAt, owner, input, trigger, triggerNodeId }: NewExecution) {
+function asRow({ execution, input }: NewExecutionText) {
+  const { id, accountId, workflowId, startedAt, owner, trigger, triggerNodeId } = execution
   return {
     id,
     account_id: accountId,
     workflow_id: workflowId,
     started_at: startedAt,
     owner,
-    input: JSON.stringify(input),
+    input,
     trigger_kind: trigger,
     trigger_node_id: nodeIdToText(triggerNodeId),
   }
 }
 
-async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[]): Promise<boolean[]> {
-  const rows = checkpoints.map((checkpoint, position) => {
-    const { executionId, owner, sequence, activeMs, computingMs, input, steps, logs, next } = checkpoint
+async function checkpointAll(queries: Queries, checkpoints: readonly CheckpointText[]): Promise<boolean[]> {
+  const rows = checkpoints.map(({ checkpoint, steps, logs, output, error }, position) => {
+    const { executionId, owner, sequence, activeMs, computingMs, next } = checkpoint
     const end = next.kind === 'end' ? next : null
     return {
       position,
@@ -189,12 +186,12 @@ async function checkpointAll(queries: Queries, checkpoints: readonly Checkpoint[
       sequence,
       active_ms: activeMs,
       computing_ms: computingMs,
-      steps: stepsToText(steps, input),
-      logs: JSON.stringify(logs),
+      steps,
+      logs,
       status: end?.status ?? null,
       completed_at: end?.completedAt ?? null,
-      output: end && JSON.stringify(end.output),
-      error: end?.error ? JSON.stringify(end.error) : null,
+      output,
+      error,
       error_code: end?.error ? toErrorCode(end.error.code) : null,
     }
   })

@@ -1,9 +1,10 @@
-import { type NewExecution, UNOWNED, openedOn, type OpenExecution, toErrorCode } from '#domain/index.ts'
-import type { Checkpoint, EndingCheckpoint } from '#ports/index.ts'
+import { UNOWNED, openedOn, type OpenExecution, toErrorCode } from '#domain/index.ts'
+import type { ExecutionEnd } from '#ports/index.ts'
 import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { ANY_END_HAS_CONSEQUENCES, endHasConsequences } from '../../executions/end-consequences.ts'
 import { nodeIdToText } from '../../executions/insert-execution.ts'
-import { journalToText, stepsToText } from '../../executions/journal/journal-text.ts'
+import type { CheckpointText, NewExecutionText } from '../../executions/execution-texts.ts'
+import { journalToText } from '../../executions/journal/journal-text.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 /**
@@ -16,6 +17,8 @@ interface CurrentVersion {
   readonly account_id: string
   readonly version_id: string
 }
+
+type EndText = CheckpointText & { readonly next: ExecutionEnd }
 
 /** Uses prepared statements: this path runs twice per execution, and a query builder would double its cost. */
 export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotWrites {
@@ -82,8 +85,8 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     return current?.account_id === accountId ? current.version_id : undefined
   }
 
-  function accept(execution: NewExecution): OpenExecution | undefined {
-    const { id, accountId, workflowId, startedAt, input, owner, triggerNodeId } = execution
+  function accept({ execution, input }: NewExecutionText): OpenExecution | undefined {
+    const { id, accountId, workflowId, startedAt, owner, triggerNodeId } = execution
     const versionId = currentVersion(workflowId, accountId)
     if (versionId === undefined) return undefined
     insert.run(
@@ -93,18 +96,20 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       versionId,
       startedAt,
       owner,
-      JSON.stringify(input),
+      input,
       execution.trigger,
       nodeIdToText(triggerNodeId),
     )
     return openedOn(execution, versionId)
   }
 
-  function acceptWith(execution: NewExecution, versionId: string, checkpoint: Checkpoint): boolean {
+  function acceptWith(text: NewExecutionText, versionId: string, first: CheckpointText): boolean {
+    const { execution, input } = text
+    const { checkpoint } = first
     if (currentVersion(execution.workflowId, execution.accountId) !== versionId) return false
     const { next } = checkpoint
-    if (next.kind === 'end') return acceptEnded(execution, versionId, { ...checkpoint, next })
-    const { id, accountId, workflowId, startedAt, owner, input, triggerNodeId } = execution
+    if (next.kind === 'end') return acceptEnded(text, versionId, { ...first, next })
+    const { id, accountId, workflowId, startedAt, owner, triggerNodeId } = execution
     insertBegun.run(
       id,
       accountId,
@@ -114,19 +119,19 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       owner,
       checkpoint.activeMs,
       checkpoint.computingMs,
-      JSON.stringify(input),
+      input,
       execution.trigger,
       nodeIdToText(triggerNodeId),
     )
-    append.run(id, 0, stepsToText(checkpoint.steps, input), JSON.stringify(checkpoint.logs))
+    append.run(id, 0, first.steps, first.logs)
     return true
   }
 
-  function acceptEnded(execution: NewExecution, versionId: string, end: EndingCheckpoint): boolean {
-    const { id, accountId, workflowId, startedAt, input, triggerNodeId } = execution
+  function acceptEnded(text: NewExecutionText, versionId: string, end: EndText): boolean {
+    const { execution, input } = text
+    const { id, accountId, workflowId, startedAt, triggerNodeId } = execution
     if (anyConsequences && selectConsequencesIn.get({ account: accountId }) !== undefined) return false
-    const { status, completedAt, output, error } = end.next
-    const inputText = JSON.stringify(input)
+    const { status, completedAt, error } = end.next
     insertEnded.run(
       id,
       accountId,
@@ -135,14 +140,14 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       status,
       startedAt,
       completedAt,
-      end.activeMs,
-      inputText,
+      end.checkpoint.activeMs,
+      input,
       execution.trigger,
       nodeIdToText(triggerNodeId),
-      output === input ? inputText : JSON.stringify(output),
-      error && JSON.stringify(error),
+      end.output,
+      end.error,
       error && toErrorCode(error.code),
-      journalToText(end, input),
+      journalToText(end.steps, end.logs),
     )
     return true
   }
@@ -152,8 +157,8 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     return anyConsequences && selectConsequencesOf.get(executionId) !== undefined
   }
 
-  function checkpoint(checkpoint: Checkpoint): boolean {
-    const { executionId, owner, sequence, activeMs, computingMs, input, steps, logs, next } = checkpoint
+  function checkpoint({ checkpoint, steps, logs, output, error }: CheckpointText): boolean {
+    const { executionId, owner, sequence, activeMs, computingMs, next } = checkpoint
     if (next.kind === 'end' && hasConsequences(executionId)) return false
     const { changes } =
       next.kind === 'end'
@@ -161,8 +166,8 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
             activeMs,
             next.status,
             next.completedAt,
-            JSON.stringify(next.output),
-            next.error && JSON.stringify(next.error),
+            output,
+            error,
             next.error && toErrorCode(next.error.code),
             executionId,
             owner,
@@ -171,7 +176,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
         : advance.run(activeMs, computingMs, executionId, owner, sequence)
     if (changes === 0) return false
     // In a table of its own: appending a row costs less than growing an existing one.
-    append.run(executionId, sequence, stepsToText(steps, input), JSON.stringify(logs))
+    append.run(executionId, sequence, steps, logs)
     return true
   }
 

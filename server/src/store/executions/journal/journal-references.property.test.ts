@@ -94,7 +94,7 @@ describe('references of the journal', () => {
           plain,
           'without the input',
         )
-        const journal = journalFromText(journalToText({ steps: entries, logs: [] }, input), readInput)
+        const journal = journalFromText(journalToText(stepsToText(entries, input), '[]'), readInput)
         assert.equal(JSON.stringify(journal.steps), plain)
       }),
     )
@@ -110,7 +110,7 @@ describe('references of the journal', () => {
           steps.filter(isResult).map(({ output }) => writeJson(output)),
           outputs,
         )
-        const journal = await outlineOfJournal(journalToText({ steps: entries, logs: [] }, input), text)
+        const journal = await outlineOfJournal(journalToText(stepsToText(entries, input), '[]'), text)
         assert.deepEqual(
           journal.steps.filter(isResult).map(({ output }) => writeJson(output)),
           outputs,

@@ -47,7 +47,7 @@ describe('journal text', () => {
         const plain = JSON.stringify(entries)
         assert.equal(JSON.stringify(stepsFromText(stepsToText(entries), undefined)), plain)
         const logs = [{ at: 1, level: 'info' as const, message: 'a', node_id: null }]
-        const journal = journalFromText(journalToText({ steps: entries, logs }), undefined)
+        const journal = journalFromText(journalToText(stepsToText(entries), JSON.stringify(logs)), undefined)
         assert.equal(JSON.stringify(journal), JSON.stringify({ steps: entries, logs }))
       }),
     )

@@ -36,9 +36,9 @@ export function stepsFromText(text: string, input: JsonObject | undefined): Jour
   return restoreSteps(JSON.parse(text) as StoredEntry[], input)
 }
 
-/** The journal of an inline run, stored in the row of its execution. */
-export function journalToText({ steps, logs }: StoredJournal, input?: JsonObject): string {
-  return JSON.stringify({ steps: omitDefaults(steps, input), logs })
+/** The journal of an inline run, stored in the row of its execution: the texts of its steps and logs. */
+export function journalToText(steps: string, logs: string): string {
+  return `{"steps":${steps},"logs":${logs}}`
 }
 
 export function journalFromText(text: string, input: JsonObject | undefined): StoredJournal {
