@@ -10,6 +10,6 @@ export async function readExecution(
   id: string,
   tx?: Transaction,
 ): Promise<Execution | undefined> {
-  const execution = await executions.find(account, id, tx)
+  const execution = await executions.findRaw(account, id, tx)
   return execution && presentExecution(execution, await executions.logs(account, id, tx))
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { sendStream } from './replies.ts'
+import { RawJson } from '#domain/index.ts'
+import { sendStream, successBody } from './replies.ts'
 
 async function* failingAfter(count: number) {
   for (let n = 0; n < count; n += 1) yield 'x'.repeat(100_000)
@@ -28,5 +29,16 @@ describe('sendStream', () => {
 
   it('A stream that fails before its first chunk is answered with an error', async () => {
     assert.equal((await ask(failingAfter(0))).status, 500)
+  })
+})
+
+describe('successBody', () => {
+  it('Members that were not parsed are written as they are', () => {
+    const data = { id: 'a', output: { list: [1, 'é"'] }, left: undefined, error: null }
+    const raw = { ...data, output: new RawJson(JSON.stringify(data.output), null) }
+    for (const meta of [undefined, { warnings: ['one'] }]) {
+      const answer = meta === undefined ? { data } : { data, meta }
+      assert.equal(successBody({ ...answer, data: raw }), successBody(answer))
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { AppError } from '#domain/index.ts'
+import { type AppError, type JsonValue, RawJson } from '#domain/index.ts'
 import { statusOf } from './error-status.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -17,7 +17,27 @@ export interface Answer<Data = unknown> {
 
 export function successBody(answer: Answer): string {
   const { data, meta } = answer
+  if (hasRawMembers(data)) {
+    const end = meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`
+    return `{"success":true,"data":${writeMembers(data)}${end}}`
+  }
   return JSON.stringify(meta === undefined ? { success: true, data } : { success: true, data, meta })
+}
+
+/** Members that were not parsed, because nobody looked into them. */
+function hasRawMembers(data: unknown): data is Readonly<Record<string, JsonValue | undefined>> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return false
+  for (const name in data) if ((data as Record<string, unknown>)[name] instanceof RawJson) return true
+  return false
+}
+
+function writeMembers(data: Readonly<Record<string, JsonValue | undefined>>): string {
+  const members = Object.entries(data).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [`${JSON.stringify(name)}:${value instanceof RawJson ? value.text : JSON.stringify(value)}`],
+  )
+  return `{${members.join(',')}}`
 }
 
 export function errorBody(error: AppError): string {

@@ -1,6 +1,6 @@
 import type { ExecutionError } from '@millrace/contract/execution.ts'
-import type { AccountId, Execution, ExecutionLog, JsonObject } from '#domain/index.ts'
-import type { ExecutionQueries, JournalPage } from '#ports/index.ts'
+import { type AccountId, type Execution, type ExecutionLog, type JsonObject, RawJson } from '#domain/index.ts'
+import type { ExecutionQueries, JournalPage, Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { nodeIdFromText } from './insert-execution.ts'
@@ -13,7 +13,7 @@ interface PageTexts {
   readonly steps: string | null
 }
 
-type ExecutionReads = Pick<ExecutionQueries, 'find' | 'logs' | 'journal' | 'outline' | 'text'>
+type ExecutionReads = Pick<ExecutionQueries, 'find' | 'findRaw' | 'logs' | 'journal' | 'outline' | 'text'>
 
 /** Reads of executions for the API. */
 export function executionReads(database: Database): ExecutionReads {
@@ -37,15 +37,23 @@ export function executionReads(database: Database): ExecutionReads {
     return isNeeded ? readText(account, id, 'input') : undefined
   }
 
+  function findRow(account: AccountId, id: string, tx: Transaction | undefined) {
+    return (tx === undefined ? database.read : queriesOf(tx))
+      .selectFrom('executions')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account_id', '=', account)
+      .executeTakeFirst()
+  }
+
   return {
     async find(account, id, tx) {
-      const row = await (tx === undefined ? database.read : queriesOf(tx))
-        .selectFrom('executions')
-        .selectAll()
-        .where('id', '=', id)
-        .where('account_id', '=', account)
-        .executeTakeFirst()
+      const row = await findRow(account, id, tx)
       return row && toExecution(row)
+    },
+    async findRaw(account, id, tx) {
+      const row = await findRow(account, id, tx)
+      return row && { ...withoutData(row), input: asRaw(row.input), output: asRaw(row.output ?? '{}') }
     },
     async logs(account, id, tx) {
       const rows = await selectPages(tx === undefined ? database.read : queriesOf(tx), account, id, -1)
@@ -107,7 +115,28 @@ function logsFromText(text: string | null): ExecutionLog[] {
   return text === null ? [] : (JSON.parse(text) as ExecutionLog[])
 }
 
+/** Many only want to know how far it is, so the data is parsed when it is read. */
 function toExecution(row: Tables['executions']): Execution {
+  let input: JsonObject | undefined
+  let output: JsonObject | undefined
+  return {
+    ...withoutData(row),
+    get input() {
+      input ??= JSON.parse(row.input) as JsonObject
+      return input
+    },
+    get output() {
+      output ??= JSON.parse(row.output ?? '{}') as JsonObject
+      return output
+    },
+  }
+}
+
+function asRaw(text: string): JsonObject {
+  return new RawJson(text, null).asValue() as JsonObject
+}
+
+function withoutData(row: Tables['executions']): Omit<Execution, 'input' | 'output'> {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -116,8 +145,6 @@ function toExecution(row: Tables['executions']): Execution {
     status: row.status,
     startedAt: row.started_at,
     completedAt: row.completed_at,
-    input: JSON.parse(row.input) as JsonObject,
-    output: row.output === null ? {} : (JSON.parse(row.output) as JsonObject),
     error: row.error === null ? null : (JSON.parse(row.error) as ExecutionError),
     triggerNodeId: nodeIdFromText(row.trigger_node_id),
     retryOf: row.retry_of,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rawOf, writeJson } from '#domain/index.ts'
 import { testPromises } from '../conformance-suite.ts'
 import type { EngineStoreOptions } from '../engine-store.ts'
 import { AWKWARD_DOCUMENTS } from '../awkward-json.ts'
@@ -48,7 +49,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         signals: [],
         signalSequence: 0,
       })
-      assert.deepEqual(await store.executions.find(request.accountId, request.id), {
+      const found = {
         id: request.id,
         accountId: request.accountId,
         workflowId: workflow.id,
@@ -61,7 +62,11 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         error: null,
         triggerNodeId: request.triggerNodeId,
         retryOf: null,
-      })
+      }
+      assert.deepEqual(await store.executions.find(request.accountId, request.id), found)
+      const raw = await store.executions.findRaw(request.accountId, request.id)
+      assert.deepEqual(JSON.parse(writeJson({ ...raw })), found)
+      assert.deepEqual(rawOf(raw?.output ?? null)?.text, '{}')
       assert.deepEqual(await store.journal.load(request.id, request.owner), accepted)
     },
 

@@ -108,25 +108,32 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       .filter((one) => filter.workflowId === undefined || one.workflowId === filter.workflowId)
       .sort((a, b) => b.begunAt - a.begunAt || (a.id < b.id ? 1 : -1))
 
+  const found = (account: AccountId, id: string, read: (text: string) => JsonObject) => {
+    const row = owned(account, id)
+    if (row === undefined) return undefined
+    const { accountId, workflowId, versionId, status, startedAt, completedAt, triggerNodeId, retryOf } = row
+    return {
+      id,
+      accountId,
+      workflowId,
+      versionId,
+      status,
+      startedAt,
+      completedAt,
+      triggerNodeId,
+      retryOf,
+      input: read(row.input),
+      output: read(row.output),
+      error: errorOf(row.error),
+    }
+  }
+
   return {
     async find(account, id) {
-      const row = owned(account, id)
-      if (row === undefined) return undefined
-      const { accountId, workflowId, versionId, status, startedAt, completedAt, triggerNodeId, retryOf } = row
-      return {
-        id,
-        accountId,
-        workflowId,
-        versionId,
-        status,
-        startedAt,
-        completedAt,
-        triggerNodeId,
-        retryOf,
-        input: JSON.parse(row.input) as JsonObject,
-        output: JSON.parse(row.output) as JsonObject,
-        error: errorOf(row.error),
-      }
+      return found(account, id, (text) => JSON.parse(text) as JsonObject)
+    },
+    async findRaw(account, id) {
+      return found(account, id, (text) => new RawJson(text, null).asValue() as JsonObject)
     },
     async logs(account, id) {
       return owned(account, id) === undefined ? [] : readJournal(id).flatMap(({ logs }) => logs)

@@ -75,6 +75,8 @@ export interface JournalPage {
 export interface ExecutionQueries {
   /** Undefined when the account has no such execution. With `tx`, also sees the writes of `tx`. */
   find(account: AccountId, id: string, tx?: Transaction): Promise<Execution | undefined>
+  /** The same, for whoever only passes it on: `input` and `output` are `RawJson`. */
+  findRaw(account: AccountId, id: string, tx?: Transaction): Promise<Execution | undefined>
   /** Returns all log entries, oldest first. With `tx`, also sees the writes of `tx`. */
   logs(account: AccountId, id: string, tx?: Transaction): Promise<readonly ExecutionLog[]>
   /** Returns the journal after the checkpoint `after` (−1 for all), oldest first, at most `limit` pages if given. */
