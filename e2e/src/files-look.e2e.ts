@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { APPEARANCES } from './support/browser.ts'
 import { samplePdf, samplePng } from './support/sample-files.ts'
 import { examineScenes, type Scene, type Stage } from './support/scenes.ts'
@@ -27,6 +28,8 @@ const FORM = {
 
 const cv = () => ({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: samplePdf() })
 const all = APPEARANCES
+/** Requests that get no answer. */
+const held: Route[] = []
 
 const preview = (name: string, ready: string): Scene<Samples> => ({
   name: `file-preview-${name.replace('.', '-')}`,
@@ -62,13 +65,13 @@ const SCENES: readonly Scene<Samples>[] = [
       await page.goto(`/f/${formId}`)
       await page.getByLabel('Your name').fill('Ada')
       await page.getByLabel('Curriculum vitae').setInputFiles(cv())
-      await page.route('**/f/**', () => undefined)
+      await page.route('**/f/**', (route) => held.push(route))
       await page.getByRole('button', { name: 'Send' }).click()
       await page.getByRole('button', { name: 'Cancel' }).waitFor()
     },
-    // Otherwise the request would be sent when nothing holds it any more.
-    async leave(page) {
-      await page.goto('about:blank')
+    // Otherwise the request would be sent when nothing holds it any more, and be another submission.
+    async leave() {
+      for (const route of held.splice(0)) await route.abort()
     },
   },
   {
@@ -126,7 +129,7 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: all,
     async show(page, { run }) {
       await page.goto(`/executions/${run}`)
-      await page.getByText('keep').first().click()
+      await page.getByText('Keep the CV').first().click()
       await page
         .getByRole('treeitem', { name: /cv\.pdf/ })
         .first()
@@ -159,6 +162,7 @@ examineScenes('files in the web app', SCENES, async ({ api, product }: Stage): P
       {
         id: 'keep',
         type: 'set',
+        name: 'Keep the CV',
         data: { values: { cv: '{{ input.data.cv }}' } },
         position: { x: 300, y: 0 },
       },

@@ -246,6 +246,7 @@ describe('files in a browser', () => {
       { id: 'form', type: 'form', data: { form_id: form.id }, position: { x: 0, y: 0 } },
       {
         id: 'keep',
+        name: 'Keep the CV',
         type: 'set',
         data: { values: { cv: '{{ input.data.cv }}' } },
         position: { x: 300, y: 0 },
@@ -265,7 +266,7 @@ describe('files in a browser', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).last().click()
     const execution = await untilRun(api, id)
     await page.goto(`/executions/${execution}`)
-    await page.getByText('keep').first().click()
+    await page.getByText('Keep the CV').first().click()
     await page
       .getByRole('treeitem', { name: /cv\.pdf/ })
       .first()
