@@ -120,6 +120,18 @@ describe('list limit', () => {
 })
 
 describe('work budget', () => {
+  it('A large value that occurs many times in a result is examined once', () => {
+    const large = Object.fromEntries(many.slice(0, 1_000).map((n) => [`k${n}`, n]))
+    const list = many.slice(0, 10_000)
+    const result = evaluate('input.list.map(x => input.large)', { list, large })
+    assert.ok(Array.isArray(result) && result.length === 10_000 && result.every((item) => item === large))
+    // A deeper place is another matter: what fits above may be nested too deeply there.
+    const nested = '['.repeat(40) + ']'.repeat(40)
+    const deep = [...many.slice(0, 100), JSON.parse(nested)]
+    const wrapped = `[input.deep, ${'['.repeat(30)}input.deep${']'.repeat(30)}]`
+    assert.throws(() => evaluate(wrapped, { deep }), /nested more than 64 levels deep/)
+  })
+
   it('The work budget ends work that the step budget would not', () => {
     mustExceed(
       [

@@ -30,6 +30,8 @@ export class Evaluation {
   readonly locals: Value[] = []
   private readonly machines = new Map<Program, PatternMachine>()
   private readonly hostObjects = new Set<string>()
+  /** Large lists and objects that are plain data, and how deep they were in the value in which they were found to be. */
+  private readonly plainData = new Map<object, number>()
   private site: NamedLocation | undefined
   private subject: Argument
   private stepsLeft: number
@@ -55,6 +57,14 @@ export class Evaluation {
       this.machines.set(program, machine)
     }
     return machine
+  }
+
+  isKnownPlain(value: object, depth: number): boolean {
+    return depth <= (this.plainData.get(value) ?? -1)
+  }
+
+  addPlain(value: object, depth: number): void {
+    this.plainData.set(value, Math.max(depth, this.plainData.get(value) ?? 0))
   }
 
   /** Call before a function of the tables, so that an error can say what it worked on. */

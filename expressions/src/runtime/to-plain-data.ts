@@ -4,6 +4,9 @@ import type { Evaluation } from './evaluation.ts'
 import { stringify } from './stringify.ts'
 import { Callable, DateValue, isList, RegexValue, type JsonValue, type Value } from './values.ts'
 
+/** To remember smaller ones takes longer than to look at them again. */
+const largeContainer = 64
+
 /** A property costs as much as this many entries of a list, and so does a list or an object itself. */
 const propertyEntries = 8
 const containerEntries = 8
@@ -48,6 +51,7 @@ function containerToPlain(
     location.fail('The result is a regular expression, which cannot be converted to data.')
   }
   if (depth >= maxDepth) location.fail(`The result is nested more than ${maxDepth} levels deep.`)
+  if (evaluation.isKnownPlain(value, depth)) return value as JsonValue
   if (isList(value)) return listToPlain(evaluation, value, location, depth)
   const keys = Object.keys(value)
   evaluation.visit(containerEntries + keys.length * propertyEntries, location)
@@ -61,6 +65,7 @@ function containerToPlain(
       copy[key] = after
     }
   }
+  if (copy === undefined && keys.length >= largeContainer) evaluation.addPlain(value, depth)
   return copy ?? (value as Record<string, JsonValue>)
 }
 
@@ -79,5 +84,6 @@ function listToPlain(
       copy[index] = after
     }
   })
+  if (copy === undefined && list.length >= largeContainer) evaluation.addPlain(list, depth)
   return copy ?? (list as readonly JsonValue[])
 }

@@ -93,9 +93,10 @@ describe('long work with lists', () => {
 
   it('Results that would copy a large item very often fail before they fill the memory', () => {
     const items = [{ ...wide, lines: numbers }]
-    const { result } = compute(flattenNode, { items, field: 'lines', keep: 'other_fields' })
+    const { result, turns } = compute(flattenNode, { items, field: 'lines', keep: 'other_fields' })
     assert.ok('ok' in result && !result.ok)
     assert.equal(result.code, 'OUTPUT_TOO_LARGE')
+    assert.ok(turns >= 8, `others had ${turns} turns between the copies`)
     const combined = compute(combineNode, {
       left: numbers.map((n) => ({ n, key: 1 })),
       right: [{ ...wide, key: 1 }],
@@ -103,5 +104,6 @@ describe('long work with lists', () => {
     })
     assert.ok('ok' in combined.result && !combined.result.ok)
     assert.equal(combined.result.code, 'OUTPUT_TOO_LARGE')
+    assert.ok(combined.turns >= 8, `others had ${combined.turns} turns between the copies`)
   })
 })

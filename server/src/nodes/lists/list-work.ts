@@ -44,9 +44,11 @@ export class ListWork {
     return text
   }
 
-  /** Counts an object whose members are copied into a result. */
+  /** Counts an object whose members are copied into a result. The next `add` says whether others should have their turn. */
   copy(object: JsonObject): void {
-    this.#copied += Object.keys(object).length
+    const { length } = Object.keys(object)
+    this.#copied += length
+    this.#units += length
     if (this.#copied > MAX_COPIED_MEMBERS) throw new ListTooLarge(OUTPUT_TOO_LARGE)
   }
 }

@@ -103,6 +103,7 @@ const LIST_NODES: readonly { readonly type: string; readonly data: object }[] = 
   { type: 'sort', data: { items: '{{ input.items }}', by: [{ order: 'descending' }, {}, {}] } },
   { type: 'group', data: { items: '{{ input.items }}', by: [''] } },
   { type: 'unique', data: { items: '{{ input.items }}' } },
+  { type: 'only_new', data: { items: '{{ input.items }}' } },
   {
     type: 'filter',
     data: {
