@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Transaction } from '#ports/index.ts'
 import type { DeliveryNotifier, UnownedNotifier } from './commit-notifiers.ts'
 import type { Tables } from './tables.ts'
@@ -13,6 +13,11 @@ export interface Database {
   readonly locksRows: boolean
   /** True when a subquery in FROM may refer to the tables before it. */
   readonly hasLateral: boolean
+  /**
+   * A list of texts as rows `(item, place)`, with places from 1, for a FROM clause. It is one parameter, however long the list is:
+   * a parameter for each text costs more than the work on its row.
+   */
+  textRows(texts: readonly string[]): RawBuilder<unknown>
   /** See `Transactions.write`. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /** See `Transactions.afterCommit`. */

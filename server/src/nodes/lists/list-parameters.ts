@@ -1,11 +1,15 @@
 import Type from 'typebox'
 
-export const ITEMS = {
-  title: 'Items',
-  description:
-    'A list of at most 100,000 items, usually an expression such as `{{ input.orders }}`. Without it, the output of the previous node.',
-  examples: ['{{ input.orders }}'],
+/** Describes the parameter `items` of a node for lists. */
+export function describeItems(atMost: string) {
+  return {
+    title: 'Items',
+    description: `A list of at most ${atMost} items, usually an expression such as \`{{ input.orders }}\`. Without it, the output of the previous node.`,
+    examples: ['{{ input.orders }}'],
+  }
 }
+
+export const ITEMS = describeItems('100,000')
 
 /** The parameter `items`, shared by the nodes for lists. */
 export const itemsParameter = Type.Optional(Type.Unknown(ITEMS))

@@ -35,6 +35,12 @@ describe('The `only_new` node', () => {
     })
   })
 
+  it('refuses a list that is too long for one transaction', () => {
+    const long = Array.from({ length: 5_001 }, (_, n) => n)
+    assert.match(failureOf({ items: long }), /has 5001 items, but this node takes at most 5000: it remembers/)
+    assert.equal(settle({ items: long.slice(1) }).use.items.length, 5_000)
+  })
+
   it('says that there is nothing new, and changes nothing', () => {
     for (const parameters of [{ items: [] }, { items, fields: ['id'] }]) {
       const { output, handle, change } = settle(parameters, ['1', '2', '3'])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { type JsonObject, type JsonValue, STATE_LIMITS } from '#domain/index.ts'
 import { type Field, fieldAt, fieldsAt, keyOf } from '#nodes/lists/fields.ts'
-import { FIELD_HELP, fieldList, itemsParameter } from '#nodes/lists/list-parameters.ts'
+import { describeItems, FIELD_HELP, fieldList } from '#nodes/lists/list-parameters.ts'
 import { type List, reviewLists, withList } from '#nodes/lists/read-list.ts'
 import { refuseParameter } from '#nodes/parameters/refuse-parameter.ts'
 import {
@@ -15,6 +15,8 @@ import {
 import type { NodeFailed, NodeKind, NodeUsesState } from '#ports/index.ts'
 
 const DEFAULT_REMEMBERED = 10_000
+/** What a step remembers is stored in one transaction, and nobody else writes meanwhile. */
+const MAX_ITEMS = 5_000
 
 /** Has no external effect: the engine stores what is remembered together with the step. */
 export const onlyNewNode: NodeKind = {
@@ -26,7 +28,7 @@ export const onlyNewNode: NodeKind = {
   keywords: ['list', 'new', 'seen', 'dedupe', 'deduplicate', 'poll', 'once', 'remember', 'unique', 'changes'],
   line: '{{ Array.isArray(data.fields) && data.fields.length > 0 ? "by " + data.fields.map(field => typeof field === "string" ? field : JSON.stringify(field)).join(", ").slice(0, 120) : "" }}',
   parameters: Type.Object({
-    items: itemsParameter,
+    items: Type.Optional(Type.Unknown(describeItems('5,000'))),
     fields: Type.Optional(
       fieldList(
         'Fields',
@@ -94,6 +96,10 @@ export const onlyNewNode: NodeKind = {
 }
 
 function useOf(list: List, parameters: JsonObject, now: number): NodeUsesState | NodeFailed {
+  if (list.length > MAX_ITEMS) {
+    const message = `The list \`items\` has ${list.length} items, but this node takes at most ${MAX_ITEMS}: it remembers them in one transaction. Split the list, for example into \`{{ input.items.slice(0, 5000) }}\` and \`{{ input.items.slice(5000, 10000) }}\`.`
+    return { ok: false, code: 'TOO_MANY_ITEMS', message, permanent: true }
+  }
   const key = parameters['key'] === undefined ? undefined : readKey(parameters['key'])
   if (typeof key === 'object') return key
   const names = namesOf(list, parameters)

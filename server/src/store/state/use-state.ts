@@ -8,7 +8,6 @@ import {
 } from '#domain/index.ts'
 import type { StateOutcome, StateUse, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
-import { chunksOf } from '../chunks-of.ts'
 import { referToFiles, releaseFiles } from '../files/file-references.ts'
 import type { Tables } from '../tables.ts'
 import { remember } from './remember-items.ts'
@@ -29,9 +28,9 @@ export async function useState(database: Database, tx: Transaction, use: StateUs
     await releaseFiles(database, tx, [row.id])
     row = undefined
   }
-  const outcome = use.settle({ entry: row && toEntry(row), seen: await findSeen(tx, use) })
+  const outcome = use.settle({ entry: row && toEntry(row), seen: await findSeen(database, tx, use) })
   if (outcome.change === undefined) return outcome
-  await applyChange(tx, use, outcome.change, row)
+  await applyChange(database, tx, { use, change: outcome.change, before: row })
   await keepFiles(database, tx, use, { before: row, change: outcome.change })
   return outcome
 }
@@ -51,11 +50,16 @@ export function toEntry(row: Tables['state_entries']): StateEntry {
   }
 }
 
+interface Applied {
+  readonly use: StateUse
+  readonly change: StateChange
+  readonly before: Tables['state_entries'] | undefined
+}
+
 async function applyChange(
+  database: Database,
   tx: Transaction,
-  use: StateUse,
-  change: StateChange,
-  before: Tables['state_entries'] | undefined,
+  { use, change, before }: Applied,
 ): Promise<void> {
   const { address, at, newId } = use
   if (change.kind === 'delete') {
@@ -78,7 +82,8 @@ async function applyChange(
     .values({ ...toKey(address), id: newId, created_at: at, ...changed })
     .onConflict((conflict) => conflict.columns(['account_id', 'scope', 'key']).doUpdateSet(changed))
     .execute()
-  if (change.kind === 'remember') await remember(tx, use, change, before?.position ?? 0)
+  if (change.kind === 'remember')
+    await remember(database, tx, { use, change, lastPosition: before?.position ?? 0 })
 }
 
 /** The files that a value refers to are kept as long as the value. */
@@ -131,19 +136,15 @@ async function deleteEntry(tx: Transaction, { accountId, scope, key }: StateAddr
     .execute()
 }
 
-async function findSeen(tx: Transaction, { address, items, at }: StateUse): Promise<ReadonlySet<string>> {
-  const seen = new Set<string>()
-  for (const chunk of chunksOf(items)) {
-    const rows = await queriesOf(tx)
-      .selectFrom('state_items')
-      .select('item')
-      .where('account_id', '=', address.accountId)
-      .where('scope', '=', address.scope)
-      .where('key', '=', address.key)
-      .where('item', 'in', chunk)
-      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
-      .execute()
-    for (const { item } of rows) seen.add(item)
-  }
-  return seen
+async function findSeen(
+  database: Database,
+  tx: Transaction,
+  { address: { accountId, scope, key }, items, at }: StateUse,
+): Promise<ReadonlySet<string>> {
+  if (items.length === 0) return new Set()
+  const { rows } = await sql<{ item: string }>`select item from state_items
+    where account_id = ${accountId} and scope = ${scope} and key = ${key}
+      and item in (select item from ${database.textRows(items)})
+      and (expires_at is null or expires_at > ${at})`.execute(queriesOf(tx))
+  return new Set(rows.map(({ item }) => item))
 }

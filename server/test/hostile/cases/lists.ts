@@ -86,6 +86,19 @@ export const lists: readonly HostileCase[] = [
     },
   },
   {
+    name: 'only-new-items',
+    async run(attack) {
+      const id = await attack.createWorkflow(
+        chain({ id: 'new', type: 'only_new', data: { items: '{{ input.items }}' } }),
+      )
+      // As many as one step takes, and all of them new.
+      await attack.flood(24, 2, (run) => {
+        const items = numbered(5_000, (n) => `${run} ${n}`)
+        return attack.runToEnd(id, { items })
+      })
+    },
+  },
+  {
     name: 'catalogue-and-reference',
     run: async (attack) => {
       await attack.flood(60, 8, () => attack.send('GET', '/v1/integrations/catalogue'))
@@ -103,7 +116,6 @@ const LIST_NODES: readonly { readonly type: string; readonly data: object }[] = 
   { type: 'sort', data: { items: '{{ input.items }}', by: [{ order: 'descending' }, {}, {}] } },
   { type: 'group', data: { items: '{{ input.items }}', by: [''] } },
   { type: 'unique', data: { items: '{{ input.items }}' } },
-  { type: 'only_new', data: { items: '{{ input.items }}' } },
   {
     type: 'filter',
     data: {

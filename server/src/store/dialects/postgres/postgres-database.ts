@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
@@ -75,6 +75,8 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     read: queries,
     locksRows: true,
     hasLateral: true,
+    textRows: (texts) =>
+      sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as listed (item, place)`,
     write,
     afterCommit(tx, callback) {
       callbacks.set(tx, [...(callbacks.get(tx) ?? []), callback])

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { DiskSpace, Transaction } from '#ports/index.ts'
 import { asTransaction, type Database, type RunUrl, type WriteOptions } from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
@@ -71,6 +71,8 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     // Writes run one after the other, so rows need no locks.
     locksRows: false,
     hasLateral: false,
+    textRows: (texts) =>
+      sql`(select value as item, key + 1 as place from json_each(${JSON.stringify(texts)})) as listed`,
     write,
     afterCommit: (_tx, callback) => void callbacks.push(callback),
     deliveryNotifier: new DeliveryNotifier(),
