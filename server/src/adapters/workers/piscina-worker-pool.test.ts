@@ -99,6 +99,20 @@ describe('worker pool', () => {
     assert.deepEqual(await run('a', { kind: 'recursive' }), { ok: true, value: 4_000 })
   })
 
+  it('A thread that runs out of memory while its job is given up harms nobody', async (t) => {
+    const { run } = openPool(t, { memoryMiB: 16 })
+    const startedAt = performance.now()
+    await run('a', { kind: 'hungry' })
+    const fullAfterMs = performance.now() - startedAt
+    // Given up a little before, at and after the moment at which the memory is full.
+    for (let round = 0; round < 12; round += 1) {
+      const signal = AbortSignal.timeout(Math.round(fullAfterMs * (0.4 + round / 15)))
+      const result = await run('a', { kind: 'hungry' }, signal)
+      assert.ok(!result.ok && ['aborted', 'memory'].includes(result.reason))
+    }
+    assert.deepEqual(await run('a', { kind: 'echo', value: 1 }), { ok: true, value: 1 })
+  })
+
   it('An account uses all threads but one, and waiting does not use up the deadline', async (t) => {
     const { pool, run } = openPool(t)
     const gate = openGate()

@@ -149,7 +149,7 @@ export class PiscinaWorkerPool implements WorkerPool {
 
   async #start(): Promise<Piscina> {
     const { Piscina: Pool } = await import('piscina')
-    return new Pool({
+    const pool = new Pool({
       minThreads: 0,
       maxThreads: this.#threads,
       idleTimeout: this.#idleMs,
@@ -166,6 +166,10 @@ export class PiscinaWorkerPool implements WorkerPool {
         stackSizeMb: STACK_MIB,
       },
     })
+    // A thread that fails when its job is over or was given up, such as one that runs out of memory while it is being ended, has
+    // nobody to tell. Piscina has replaced it; without a listener, the whole service would end.
+    pool.on('error', () => undefined)
+    return pool
   }
 }
 
