@@ -17,6 +17,18 @@ import {
 
 /** Up to this length, the work takes less time than a visit to another thread. */
 const SMALL_LENGTH = 4_096
+/**
+ * What takes a time in proportion to its input. The others are never done in this thread, which everybody shares: a selector of
+ * a few words can take hours on a page of a few lines, and the Markdown libraries search with patterns that backtrack.
+ */
+const LINEAR: ReadonlySet<OperationName> = new Set([
+  'csv.parse',
+  'csv.format',
+  'xml.parse',
+  'xml.format',
+  'html.text',
+  'rss.parse',
+])
 export const MAX_INPUT_LENGTH = 4 * 1024 * 1024
 const MAX_DEADLINE_MS = 60_000
 /** An attempt soon after would most likely find the queue as full as it was. */
@@ -36,7 +48,7 @@ export interface OperationRequest<Name extends OperationName> {
   readonly purpose: string
 }
 
-/** Works on a format: at once if the input is small, otherwise in a worker thread with a deadline and a memory limit. */
+/** Works on a format: at once if that is certain to be fast, otherwise in a worker thread with a deadline and a memory limit. */
 export async function runOperation<Name extends OperationName>(
   workers: WorkerPool,
   call: NodeCall,
@@ -44,7 +56,8 @@ export async function runOperation<Name extends OperationName>(
 ): Promise<NodeDone | NodeFailed> {
   const length = lengthUpTo(input as JsonValue, MAX_INPUT_LENGTH)
   if (length > MAX_INPUT_LENGTH) return refuseLength()
-  if (length <= SMALL_LENGTH) return toNodeResult(await performOperation(operation, input))
+  if (length <= SMALL_LENGTH && LINEAR.has(operation))
+    return toNodeResult(await performOperation(operation, input))
   const result = await workers.run(formatJob(purpose, Math.min(call.timeoutMs, MAX_DEADLINE_MS)), {
     owner: call.account,
     input: { operation, input: JSON.stringify(input) },

@@ -36,7 +36,8 @@ export class FileServer {
   close(): void {
     this.#port.close()
     for (const content of this.#writing.values()) content.abandon()
-    for (const chunks of this.#reading.values()) void chunks.return?.()
+    // Nobody waits for it any more, so nobody has to know if it fails.
+    for (const chunks of this.#reading.values()) void chunks.return?.().catch(() => undefined)
     this.#writing.clear()
     this.#reading.clear()
   }

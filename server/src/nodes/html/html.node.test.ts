@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { failureOf, formats, outputOf, workers } from '#nodes/testing/format-node.ts'
+import { nodeCall } from '#nodes/testing/node-call.ts'
 import { problemsOf } from '#nodes/testing/list-node.ts'
 import { htmlNode } from './html.node.ts'
 
@@ -9,6 +10,18 @@ const toText = (html: string) => outputOf(node, { operation: 'text', html })
 
 describe('The `html` node', () => {
   after(() => workers.close())
+
+  it('stops a selector that would take hours, without keeping others waiting', async () => {
+    const parameters = { html: '<b>'.repeat(100), values: [{ name: 'x', selector: `x${' b'.repeat(9)}` }] }
+    const call = nodeCall({ parameters, timeoutMs: 200 })
+    let turns = 0
+    const watch = setInterval(() => (turns += 1), 10)
+    const result = await node.run(call)
+    clearInterval(watch)
+    assert.ok('ok' in result && !result.ok)
+    assert.equal(result.code, 'TIMED_OUT')
+    assert.ok(turns > 0, 'the thread of the service was free')
+  })
 
   it('takes values out of a page', async () => {
     const html =

@@ -4,7 +4,7 @@ import { rawSpreadsheet, rawZip } from '#nodes/testing/raw-zip.ts'
 import type { HostileCase } from '../hostile-case.ts'
 import { StrayFiles } from '../service/stray-files.ts'
 import { fileNames } from './file-names.ts'
-import { numbered } from './graphs.ts'
+import { chain, numbered } from './graphs.ts'
 import { readingWorkflow, upload } from './uploads.ts'
 
 const MIB = 1024 * 1024
@@ -137,6 +137,16 @@ export const files: readonly HostileCase[] = [
     /completed|OUTPUT_TOO_LARGE|OUT_OF_MEMORY|TIMED_OUT|TOO_COMPLEX/,
     () => Buffer.from('[*_`'.repeat(4 * MIB - 10)),
   ),
+  {
+    name: 'selectors-that-backtrack',
+    async run(attack) {
+      const html = '<b>'.repeat(100)
+      const values = [{ name: 'x', selector: `x${' b'.repeat(9)}` }]
+      const node = { id: 'select', type: 'html', timeout_ms: 2_000, data: { html, values } }
+      const id = await attack.createWorkflow(chain(node))
+      await attack.flood(4, 4, () => attack.runToEnd(id, {}))
+    },
+  },
   {
     name: 'flood-of-small-files',
     async run(attack) {
