@@ -132,8 +132,11 @@ export function pollStore(database: Database): PollStore {
     async countFailing(failures) {
       const row = await database.read
         .selectFrom('polls')
+        .innerJoin('triggers', 'triggers.id', 'polls.trigger_id')
         .select(({ fn }) => [fn.countAll<number | string>().as('polls'), fn.min('failing_since').as('since')])
         .where('failing_since', 'is not', null)
+        // Not one that was paused, taken offline or deleted: nobody waits for it.
+        .where('triggers.fire_at', 'is not', null)
         .where('failures', '>=', failures)
         .executeTakeFirstOrThrow()
       return { count: Number(row.polls), since: row.since }

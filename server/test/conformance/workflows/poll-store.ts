@@ -167,8 +167,11 @@ export function testPollStore(options: ConformanceOptions): void {
         [999, 100],
         [1_000, null],
       ] as const) {
-        await savePoll(subject, samplePoll(await savePollTrigger(subject), { failures, failingSince }))
+        const trigger = await savePollTrigger(subject, { fireAt: 1 })
+        await savePoll(subject, samplePoll(trigger, { failures, failingSince }))
       }
+      const stopped = await savePollTrigger(subject)
+      await savePoll(subject, samplePoll(stopped, { failures: 1_000, failingSince: 50 }))
       assert.deepEqual(await store.polls.countFailing(1_000), { count: 2, since: 200 })
     },
 

@@ -213,6 +213,32 @@ describeOnEveryStore(
       )
     })
 
+    it('A poll whose credential cannot be decrypted fails for everybody to see', async () => {
+      const client = await shared.client()
+      const token = { name: 'Orders', type: 'bearer_token', value: 'secret' }
+      const credential = (await client.post('/credentials', token)).expect(201).data<{ id: string }>()
+      const { store } = shared.running.service
+      const sealed = await store.vault.listSealedWithOtherKeys({
+        purpose: 'credentials',
+        keyId: 'none',
+        after: undefined,
+        limit: 1_000,
+      })
+      const value =
+        sealed.find(({ recordId }) => recordId === credential.id) ?? assert.fail('it is not sealed')
+      await store.write((tx) => store.vault.reseal(tx, value, `${value.sealed.slice(0, -4)}AAAA`))
+      const workflow = polling({})
+      const nodes = workflow.nodes.map((node) =>
+        node.type === 'poll' ? { ...node, credential_id: credential.id } : node,
+      )
+      const { id } = await client.createWorkflow({ ...workflow, nodes })
+      created.push({ client, id })
+      await until('a failure', async () => (await pollOf(client, id)).failures > 0)
+      const { error } = await pollOf(client, id)
+      assert.equal(error?.code, 'INTERNAL_ERROR')
+      assert.match(error.message, /^An internal error occurred during the poll\./)
+    })
+
     it('A poll waits as long as `Retry-After` says', async () => {
       const { client, id } = await primed({})
       source.answer = () => ({ status: 429, headers: { 'retry-after': '600' }, body: {} })

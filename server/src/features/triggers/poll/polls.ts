@@ -197,11 +197,11 @@ export class Polls {
     settings: PollSettings,
     now: number,
   ): Promise<PollResult['fetched']> {
-    const { store, kinds } = this.#deps
+    const { store, kinds, log } = this.#deps
     const { signal } = this.#stopping
     const variables: JsonObject = await readVariables(store, trigger)
     const vars = await readVars(store, trigger.accountId, trigger.data)
-    const fetched = await fetchItems(kinds, {
+    const request = {
       settings,
       account: trigger.accountId,
       credentialId: trigger.credentialId ?? undefined,
@@ -211,10 +211,22 @@ export class Polls {
       id: poll.claim ?? trigger.id,
       now,
       signal,
+    }
+    // A defect, or a credential that cannot be decrypted: it must be seen like every other failure.
+    const fetched = await fetchItems(kinds, request).catch((error: unknown) => {
+      log.error({ err: error, trigger_id: trigger.id }, 'poll failed because of an internal error')
+      return INTERNAL_ERROR
     })
     return signal.aborted && 'ok' in fetched ? 'stopped' : fetched
   }
 }
+
+const INTERNAL_ERROR = {
+  ok: false,
+  code: 'INTERNAL_ERROR',
+  message:
+    'An internal error occurred during the poll. The log of the service has the details under the id of the trigger.',
+} as const
 
 /** Times that were missed by more than a minute are polled only if the trigger says so. A first poll and unfinished ones always are. */
 function isDue({ trigger, poll }: PolledTrigger, { schedule }: PollSettings, now: number): boolean {

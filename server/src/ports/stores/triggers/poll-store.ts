@@ -53,7 +53,7 @@ export interface PollStore {
   /** By id of the trigger. Those that have not polled yet are missing. */
   find(account: AccountId, triggerIds: readonly string[]): Promise<ReadonlyMap<string, Poll>>
   countRemembered(triggerIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Polls that have failed at least `failures` times in a row, and since when the first of them fails. */
+  /** Polls that will poll again and have failed at least `failures` times in a row, and since when the first of them fails. */
   countFailing(failures: number): Promise<{ readonly count: number; readonly since: number | null }>
   /** When the next poll is due; undefined if none is. */
   nextDue(): Promise<number | undefined>
