@@ -131,7 +131,7 @@ const SCENES: readonly Scene<Samples>[] = [
     appearances: all,
     async show(page, { run }) {
       await page.goto(`/executions/${run}`)
-      await page.getByText('Keep the CV').first().click()
+      await page.getByRole('treeitem', { name: /Keep the CV/ }).click()
       await page
         .getByRole('treeitem', { name: /cv\.pdf/ })
         .first()

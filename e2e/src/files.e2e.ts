@@ -266,7 +266,7 @@ describe('files in a browser', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).last().click()
     const execution = await untilRun(api, id)
     await page.goto(`/executions/${execution}`)
-    await page.getByText('Keep the CV').first().click()
+    await page.getByRole('treeitem', { name: /Keep the CV/ }).click()
     await page
       .getByRole('treeitem', { name: /cv\.pdf/ })
       .first()
