@@ -1,29 +1,12 @@
 import type { Route } from 'playwright-core'
 import { APPEARANCES } from './support/browser.ts'
-import { samplePdf, samplePng } from './support/sample-files.ts'
+import { APPLICATION_FORM, samplePdf, samplePng } from './support/sample-files.ts'
 import { examineScenes, type Scene, type Stage } from './support/scenes.ts'
 
 interface Samples {
   readonly formId: string
   readonly run: string
   readonly workflow: string
-}
-
-const FORM = {
-  name: 'Application',
-  fields: [
-    { name: 'name', label: 'Your name', type: 'text', required: true },
-    {
-      name: 'cv',
-      label: 'Curriculum vitae',
-      type: 'file',
-      required: true,
-      help: 'One document, with everything in it.',
-      accept: ['application/pdf', '.docx'],
-      max_bytes: 5_000_000,
-    },
-    { name: 'papers', label: 'Certificates', type: 'file', max_files: 5 },
-  ],
 }
 
 const cv = () => ({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: samplePdf() })
@@ -142,7 +125,7 @@ const SCENES: readonly Scene<Samples>[] = [
 ]
 
 examineScenes('files in the web app', SCENES, async ({ api, product }: Stage): Promise<Samples> => {
-  const form = await api.send<{ id: string }>('POST', '/forms', FORM)
+  const form = await api.send<{ id: string }>('POST', '/forms', APPLICATION_FORM)
   const body = new FormData()
   body.append('name', 'Ada')
   const add = (field: string, name: string, type: string, content: Buffer | string) =>

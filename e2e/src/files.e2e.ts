@@ -6,25 +6,9 @@ import { launchBrowser, openPage, type WatchedPage } from './support/browser.ts'
 import { type CreatedForm, FormClient } from './support/form-client.ts'
 import { setUpOwner, useSession } from './support/owner.ts'
 import { type Product, startProduct } from './support/product.ts'
-import { samplePdf, samplePng } from './support/sample-files.ts'
+import { APPLICATION_FORM, samplePdf, samplePng } from './support/sample-files.ts'
 
 const DESKTOP = { width: 1440, scheme: 'light' } as const
-
-const APPLICATION = {
-  name: 'Application',
-  fields: [
-    { name: 'name', label: 'Your name', type: 'text', required: true },
-    {
-      name: 'cv',
-      label: 'Curriculum vitae',
-      type: 'file',
-      required: true,
-      accept: ['application/pdf'],
-      max_bytes: 1_000_000,
-    },
-    { name: 'papers', label: 'Certificates', type: 'file', max_files: 5 },
-  ],
-}
 
 /** What would show that a script of a file has run. */
 const PAYLOAD = `parent.document.title='RAN';document.title='RAN';fetch('/app/v1/ran-by-file')`
@@ -74,7 +58,7 @@ describe('files in a browser', () => {
   for (const javaScript of [true, false]) {
     const how = javaScript ? 'with' : 'without'
     it(`a stranger sends files ${how} JavaScript`, async () => {
-      const form = await forms.create(APPLICATION)
+      const form = await forms.create(APPLICATION_FORM)
       const { page, context, takeProblems } = await openPage(browser, product.url, DESKTOP, { javaScript })
       await fill(page, form)
       await page.getByRole('button', { name: 'Send' }).click()
@@ -92,8 +76,11 @@ describe('files in a browser', () => {
 
     it(`a refused answer keeps the other answers ${how} JavaScript${javaScript ? ', and the chosen files' : ''}`, async () => {
       const form = await forms.create({
-        ...APPLICATION,
-        fields: [...APPLICATION.fields, { name: 'code', label: 'Code', type: 'text', pattern: '(?i)secret' }],
+        ...APPLICATION_FORM,
+        fields: [
+          ...APPLICATION_FORM.fields,
+          { name: 'code', label: 'Code', type: 'text', pattern: '(?i)secret' },
+        ],
       })
       const { page, context } = await openPage(browser, product.url, DESKTOP, { javaScript })
       await fill(page, form)
@@ -117,7 +104,7 @@ describe('files in a browser', () => {
   }
 
   it('the page shows the progress of an upload, which can be cancelled and sent again', async () => {
-    const form = await forms.create(APPLICATION)
+    const form = await forms.create(APPLICATION_FORM)
     const { page, context } = await openPage(browser, product.url, DESKTOP)
     await fill(page, form)
     const session = await context.newCDPSession(page)
@@ -148,7 +135,7 @@ describe('files in a browser', () => {
   })
 
   it('a file that is too large is refused before it is sent', async () => {
-    const form = await forms.create(APPLICATION)
+    const form = await forms.create(APPLICATION_FORM)
     const { page, context } = await openPage(browser, product.url, DESKTOP)
     await fill(page, form)
     const cv = page.getByLabel('Curriculum vitae')
@@ -161,7 +148,7 @@ describe('files in a browser', () => {
   })
 
   it('the files of a submission are previewed and downloaded, and nothing in them runs', async () => {
-    const form = await forms.create(APPLICATION)
+    const form = await forms.create(APPLICATION_FORM)
     const stranger = await openPage(browser, product.url, DESKTOP)
     await fill(stranger.page, form)
     await stranger.page
@@ -241,7 +228,7 @@ describe('files in a browser', () => {
   })
 
   it('a run gets an uploaded file as test data, and its steps show it', async () => {
-    const form = await forms.create(APPLICATION)
+    const form = await forms.create(APPLICATION_FORM)
     const nodes = [
       { id: 'form', type: 'form', data: { form_id: form.id }, position: { x: 0, y: 0 } },
       {

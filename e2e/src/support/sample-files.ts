@@ -51,3 +51,21 @@ function chunk(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(named))
   return Buffer.concat([length, named, sum])
 }
+
+/** A form with one required document and any papers. */
+export const APPLICATION_FORM = {
+  name: 'Application',
+  fields: [
+    { name: 'name', label: 'Your name', type: 'text', required: true },
+    {
+      name: 'cv',
+      label: 'Curriculum vitae',
+      type: 'file',
+      required: true,
+      help: 'One document, with everything in it.',
+      accept: ['application/pdf', '.docx'],
+      max_bytes: 1_000_000,
+    },
+    { name: 'papers', label: 'Certificates', type: 'file', max_files: 5 },
+  ],
+}

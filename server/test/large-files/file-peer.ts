@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { openServer } from '#test/support/open-server.ts'
 import { fromForm } from './form-body.ts'
 import { type LargeContent, type Measured, measure } from './large-content.ts'
 
@@ -26,14 +25,11 @@ export async function openFilePeer(): Promise<FilePeer> {
   const received: Measured[] = []
   let arrivedBytes = 0
   let stopped = Promise.withResolvers<void>()
-  const server = createServer((request, response) => {
+  const { origin, close } = await openServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  server.requestTimeout = 0
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const peer: FilePeer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     offered: undefined,
     received,
     get arrivedBytes() {
@@ -45,11 +41,7 @@ export async function openFilePeer(): Promise<FilePeer> {
       stopped.resolve()
       stopped = Promise.withResolvers()
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
   return peer
 

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { listenForEvent, type TriggerEvent } from '@millrace/contract/trigger.ts'
-import { type AccountId, AppError, invalid, notFound } from '#domain/index.ts'
+import { type AccountId, invalid, notFound } from '#domain/index.ts'
 import { type Binding, commits } from '#http/index.ts'
 import type { ExecutionWatch } from '#engine/index.ts'
 import type { TriggerListener } from '#ports/index.ts'
 import { findWorkingCopy } from '../executions/working-copy-runs.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
+import { ConcurrentRequests } from './concurrent-requests.ts'
 import { findTriggers } from './find-triggers.ts'
 import { reserveAddresses } from './reserve-addresses.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
@@ -28,7 +29,11 @@ interface Wanted {
 /** Listening for a request to the test address of an inbound webhook. */
 export function listenRoutes(context: FeatureDeps, watch: Pick<ExecutionWatch, 'isReleased'>): Binding[] {
   const { store, clock, ids } = context
-  const counts = new Map<AccountId, number>()
+  // Each listener polls the database.
+  const requests = new ConcurrentRequests(
+    MAX_LISTENERS,
+    `This account already has ${MAX_LISTENERS} requests that listen.`,
+  )
 
   /** The trigger of a node of the working copy, with an address. */
   async function findListener({ account, workflowId, nodeId }: Wanted): Promise<TriggerListener> {
@@ -73,29 +78,11 @@ export function listenRoutes(context: FeatureDeps, watch: Pick<ExecutionWatch, '
     return null
   }
 
-  /** Each listener polls the database. */
-  async function counted<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
-    const count = counts.get(account) ?? 0
-    if (count >= MAX_LISTENERS) {
-      throw new AppError('RATE_LIMITED', `This account already has ${MAX_LISTENERS} requests that listen.`, {
-        retry_after_seconds: 1,
-      })
-    }
-    counts.set(account, count + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (counts.get(account) ?? 1) - 1
-      if (left === 0) counts.delete(account)
-      else counts.set(account, left)
-    }
-  }
-
   return [
     commits(listenForEvent, {
       // It waits, so it must not hold a transaction open.
       prepare: ({ account, params, body, signal }) =>
-        counted(account, async () => {
+        requests.run(account, async () => {
           const listener = await findListener({ account, workflowId: params.id, nodeId: params.node_id })
           return listen(listener, body.seconds ?? DEFAULT_SECONDS, signal)
         }),

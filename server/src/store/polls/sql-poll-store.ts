@@ -4,6 +4,7 @@ import type { PollStore } from '#ports/index.ts'
 import { chunksOf } from '../chunks-of.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { isPausedTrigger, mayFire } from '../operations/is-paused.ts'
+import { nextFireAt } from '../operations/next-fire-at.ts'
 import type { Tables } from '../tables.ts'
 import { toTrigger } from '../trigger-rows.ts'
 import { rememberKeys } from './remember-keys.ts'
@@ -141,18 +142,7 @@ export function pollStore(database: Database): PollStore {
         .executeTakeFirstOrThrow()
       return { count: Number(row.polls), since: row.since }
     },
-    async nextDue() {
-      const row = await database.read
-        .selectFrom('triggers')
-        .select('fire_at')
-        .where('kind', '=', 'poll')
-        .where('fire_at', 'is not', null)
-        .where(mayFire)
-        .orderBy('fire_at')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.fire_at ?? undefined
-    },
+    nextDue: () => nextFireAt(database, 'poll'),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Transaction, TriggerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { isPausedTrigger, mayFire } from '../operations/is-paused.ts'
+import { nextFireAt } from '../operations/next-fire-at.ts'
 import { toTrigger } from '../trigger-rows.ts'
 
 export function triggerStore(database: Database): TriggerStore {
@@ -96,18 +97,7 @@ export function triggerStore(database: Database): TriggerStore {
       const rows = await (database.locksRows ? scheduled.forUpdate() : scheduled).execute()
       return rows.map(toTrigger)
     },
-    async nextDue() {
-      const row = await database.read
-        .selectFrom('triggers')
-        .select('fire_at')
-        .where('kind', '=', 'schedule')
-        .where('fire_at', 'is not', null)
-        .where(mayFire)
-        .orderBy('fire_at')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.fire_at ?? undefined
-    },
+    nextDue: () => nextFireAt(database, 'schedule'),
     async listUpcoming(account, limit) {
       const rows = await database.read
         .selectFrom('triggers')

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openServer } from '#test/support/open-server.ts'
 import { contentOf } from '../file-content.ts'
 
 /** Where workflows download files from and send files to. */
@@ -15,23 +14,11 @@ export interface FileExchange {
 
 /** `GET /made?seed=a&bytes=9` responds with a content; `PUT /taken` responds with the digest of what it received. */
 export async function openFileExchange(): Promise<FileExchange> {
-  const server = createServer((request, response) => {
+  const { origin, close } = await openServer((request, response) => {
     // Its counterpart was killed.
     answer(request, response).catch(() => response.destroy())
   })
-  server.keepAliveTimeout = 0
-  server.requestTimeout = 0
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const exchange: FileExchange = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    onMoment: undefined,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const exchange: FileExchange = { url: origin, onMoment: undefined, close }
   return exchange
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

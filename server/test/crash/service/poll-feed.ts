@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openServer } from '#test/support/open-server.ts'
 
 const GROWS_EVERY_MS = 150
 const PAGE = 7
@@ -25,7 +23,7 @@ export interface PollFeed {
 export async function openPollFeed(): Promise<PollFeed> {
   let [length, overlapping, requests] = [0, 0, 0]
   const active = new Set<unknown>()
-  const server = createServer((request, response) => {
+  const server = await openServer((request, response) => {
     if (active.size > 0) overlapping += 1
     active.add(response)
     // Also when the process that asked was killed.
@@ -40,11 +38,9 @@ export async function openPollFeed(): Promise<PollFeed> {
       response.end(JSON.stringify({ items, last, more: last < length }))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const growth = setInterval(() => (length += 1), GROWS_EVERY_MS)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/items`,
+    url: `${server.origin}/items`,
     get length() {
       return length
     },
@@ -54,9 +50,7 @@ export async function openPollFeed(): Promise<PollFeed> {
     stop: () => clearInterval(growth),
     async close() {
       clearInterval(growth)
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await server.close()
     },
   }
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openServer } from '#test/support/open-server.ts'
 import type { Arrival } from '../checks/history.ts'
 
 /** What a workflow sends. */
@@ -29,25 +28,11 @@ export interface Sink {
 export async function openSink(): Promise<Sink> {
   const arrivals: Arrival[] = []
   const counts = new Map<string, number>()
-  const server = createServer((request, response) => {
+  const { origin, close } = await openServer((request, response) => {
     // An incomplete request does not count: its sender was killed while writing.
     take(request, response).catch(() => response.destroy())
   })
-  // If the sink closed a connection while a request is in flight, that would be an unplanned failure.
-  server.keepAliveTimeout = 0
-  server.requestTimeout = 0
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const sink: Sink = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/effect`,
-    arrivals,
-    onMoment: undefined,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const sink: Sink = { url: `${origin}/effect`, arrivals, onMoment: undefined, close }
   return sink
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {

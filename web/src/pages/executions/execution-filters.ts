@@ -1,4 +1,5 @@
 import type { ExecutionFilters } from '../../api/executions.ts'
+import { triggerNames } from '../../texts/executions.ts'
 
 export interface ExecutionListSearch {
   status?: NonNullable<ExecutionFilters['status']>
@@ -10,17 +11,7 @@ export interface ExecutionListSearch {
 }
 
 const STATUSES = ['pending', 'running', 'completed', 'failed'] as const
-const TRIGGERS = [
-  'api',
-  'manual',
-  'schedule',
-  'poll',
-  'webhook',
-  'form',
-  'event',
-  'workflow',
-  'retry',
-] as const
+const TRIGGERS = Object.keys(triggerNames) as (keyof typeof triggerNames)[]
 
 /** The filters in the address; what is not valid is ignored. */
 export function readListSearch(search: Record<string, unknown>): ExecutionListSearch {

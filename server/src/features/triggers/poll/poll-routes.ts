@@ -1,20 +1,13 @@
 import type { Issue } from '@millrace/contract/errors.ts'
 import { MAX_SAMPLE_ITEMS, type PollSample, resetPoll, samplePoll } from '@millrace/contract/poll.ts'
-import {
-  type AccountId,
-  AppError,
-  invalid,
-  type JsonObject,
-  type JsonValue,
-  newPoll,
-  notFound,
-} from '#domain/index.ts'
+import { type AccountId, invalid, type JsonObject, type JsonValue, newPoll, notFound } from '#domain/index.ts'
 import { type Binding, commits, writes } from '#http/index.ts'
 import { type PollSettings, readPoll } from '#nodes/index.ts'
 import type { NodeKind } from '#ports/index.ts'
 import { findWorkingCopy } from '../../executions/working-copy-runs.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { timestamp } from '../../shared/timestamps.ts'
+import { ConcurrentRequests } from '../concurrent-requests.ts'
 import { findTriggers } from '../find-triggers.ts'
 import { setUpTrigger } from '../set-up-trigger.ts'
 import { type Fetched, fetchItems, isLongCursor, LONG_CURSOR } from './fetch-items.ts'
@@ -37,7 +30,8 @@ interface SampleRequest {
 /** Trying a poll, and making it start again. */
 export function pollRoutes(context: FeatureDeps, kinds: readonly NodeKind[]): Binding[] {
   const { store, clock, ids } = context
-  const counts = new Map<AccountId, number>()
+  // Each keeps a connection to another service open.
+  const requests = new ConcurrentRequests(MAX_SAMPLES, `This account already fetches ${MAX_SAMPLES} samples.`)
 
   /** The trigger as the working copy defines it. */
   async function findPoll({ account, workflowId, nodeId }: SampleRequest) {
@@ -89,31 +83,13 @@ export function pollRoutes(context: FeatureDeps, kinds: readonly NodeKind[]): Bi
     }
   }
 
-  /** Each keeps a connection to another service open. */
-  async function counted<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
-    const count = counts.get(account) ?? 0
-    if (count >= MAX_SAMPLES) {
-      throw new AppError('RATE_LIMITED', `This account already fetches ${MAX_SAMPLES} samples.`, {
-        retry_after_seconds: 1,
-      })
-    }
-    counts.set(account, count + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (counts.get(account) ?? 1) - 1
-      if (left === 0) counts.delete(account)
-      else counts.set(account, left)
-    }
-  }
-
   return [
     commits(
       samplePoll,
       {
         // It calls another service, so it must not hold a transaction open.
         prepare: ({ account, params, body, signal }) =>
-          counted(account, () =>
+          requests.run(account, () =>
             sample({
               account,
               workflowId: params.id,
