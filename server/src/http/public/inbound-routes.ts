@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { closeUnread } from '../uploads/close-unread.ts'
 import { InboundContent } from './inbound-content.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -49,9 +50,7 @@ export function registerInboundWebhooks(
             method: [...METHODS],
             url: isTest ? `/test${path}` : path,
             handler: async (request, reply) => {
-              const answer = await handler(toCall(request, isTest))
-              // The rest of a refused body is not worth reading: it may have no end.
-              if (!request.raw.complete) reply.header('connection', 'close')
+              const answer = await handler(toCall(request, isTest)).finally(() => closeUnread(request, reply))
               return send(reply, answer)
             },
           })

@@ -5,6 +5,7 @@ import { statusOf } from '../api/error-status.ts'
 import { parseJson } from '../bodies/parse-json.ts'
 import { addressOf } from '../clients/client-address.ts'
 import { toAppError } from '../api/to-app-error.ts'
+import { closeUnread } from '../uploads/close-unread.ts'
 import { InboundContent } from './inbound-content.ts'
 
 /** What the handler of a public page sees. */
@@ -84,9 +85,9 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
           url: path,
           ...(pages.bodyLimit !== undefined && { bodyLimit: pages.bodyLimit }),
           async handler(request, reply) {
-            const answer = await handler(readCall(request))
-            // The rest of a refused body is not worth reading: it may have no end.
-            if (request.body instanceof Readable && !request.raw.complete) reply.header('connection', 'close')
+            const answer = await handler(readCall(request)).finally(() => {
+              if (request.body instanceof Readable) closeUnread(request, reply)
+            })
             return sendPage(reply, answer)
           },
         })

@@ -9,6 +9,7 @@ import { ApiResponse, issuePaths } from '../support/api-response.ts'
 import type { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { shownValue } from '../support/page-client.ts'
+import { sendBytes } from '../support/raw-http.ts'
 
 const CV = {
   name: 'cv',
@@ -283,6 +284,23 @@ describeOnEveryStore('Files in forms', (shared) => {
           ])
         ).status === 303,
     )
+  })
+
+  it('The connection of a page that is refused before its end is closed after the answer', async () => {
+    const client = await shared.client()
+    const { id: withoutFiles } = await client.createForm({ fields: [NAME] })
+    const { id: withFiles } = await client.createForm({ fields: [NAME, CV] })
+    const { host } = new URL(shared.running.url)
+    for (const [id, boundary, status] of [
+      [withoutFiles, '; boundary=b', 415],
+      [withFiles, '', 400],
+    ] as const) {
+      const answer = await sendBytes(
+        shared.running,
+        `POST /f/${id} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: multipart/form-data${boundary}\r\nContent-Length: 1000000\r\n\r\n--b\r\n`,
+      )
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*\\r\\nconnection: close\\r\\n`, 's'))
+    }
   })
 
   it('Strangers cannot use up the space of an account', async () => {

@@ -6,6 +6,7 @@ import type { Trigger } from '@millrace/contract/trigger.ts'
 import type { JsonObject } from '#domain/index.ts'
 import type { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
+import { sendBytes } from '../support/raw-http.ts'
 
 describeOnEveryStore('Files of inbound webhooks', (shared) => {
   async function newWebhook(nodes: readonly object[], edges: readonly object[] = []) {
@@ -76,6 +77,18 @@ describeOnEveryStore('Files of inbound webhooks', (shared) => {
     assert.equal(await post(url, part('__proto__')), 400)
     assert.equal(await post(url, '--x\r\nbroken'), 400)
     assert.equal(await post(`${shared.running.url}/hooks/unknown`, part('a')), 404)
+  })
+
+  it('The connection of a body that is refused before its end is closed after the answer', async () => {
+    const { url } = await newWebhook([{ id: 'webhook', type: 'webhook' }])
+    const { pathname, host } = new URL(url)
+    const answer = await sendBytes(
+      shared.running,
+      `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n` +
+        '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x\r\n',
+    )
+    assert.match(answer, /^HTTP\/1\.1 400 .*\r\nconnection: close\r\n/s)
+    assert.match(answer, /must not use \\"__proto__\\" as a name/)
   })
 
   it('A signed body is checked before it becomes a file', async () => {
