@@ -24,8 +24,12 @@ interface Upload {
   readonly parts: Map<number, StoredObject>
 }
 
-/** Decides about a request before it is handled: a status refuses it, `reset` breaks the connection, `lost` handles it and breaks it. */
-export type S3Fault = (line: string) => number | 'reset' | 'lost' | undefined
+/**
+ * Decides about a request before it is handled: a status refuses it, `reset` breaks the connection, `lost` handles it and breaks it,
+ * `late` answers 200 and then reports an error. A promise keeps the request waiting.
+ */
+export type S3Fault = (line: string) => Fault | Promise<Fault>
+type Fault = number | 'reset' | 'lost' | 'late' | undefined
 
 /**
  * A server with the part of the S3 protocol that we use, on a free loopback port. It checks every signature and digest, refuses
@@ -99,7 +103,7 @@ export class S3Server {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const line = `${request.method ?? ''} ${request.url ?? ''}`
     this.requests.push(line)
-    const fault = this.fault(line)
+    const fault = await this.fault(line)
     try {
       if (fault === 'reset') {
         request.socket.destroy()
@@ -107,6 +111,15 @@ export class S3Server {
       }
       const digest = checkSignature(request, this.account)
       if (typeof fault === 'number') throw new S3Refusal(fault, FAULT_CODES[fault] ?? 'InternalError')
+      if (fault === 'late') {
+        request.resume()
+        response.writeHead(200, { 'content-type': 'application/xml' })
+        response.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+        // Keeps the connection busy while the storage works.
+        response.write(' '.repeat(5_000))
+        response.end('\n<Error><Code>InternalError</Code><Message>We failed.</Message></Error>')
+        return
+      }
       const answer = await this.#handle(request, digest)
       if (fault === 'lost') {
         request.socket.destroy()
@@ -314,6 +327,7 @@ interface Answer {
 
 const FAULT_CODES: Readonly<Record<number, string>> = {
   403: 'AccessDenied',
+  409: 'ConditionalRequestConflict',
   501: 'NotImplemented',
   503: 'SlowDown',
 }

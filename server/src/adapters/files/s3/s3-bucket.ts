@@ -55,6 +55,8 @@ const FIRST_DELAY_MS = 100
 const DEADLINE_MS = 90_000
 const MAX_RESPONSE_BYTES = 1024 * 1024
 const TEMPORARY_STATUSES = new Set([408, 429, 500, 502, 503, 504])
+/** Another request for the same key was in progress, such as an earlier attempt whose answer got lost. */
+const TEMPORARY_CODES = new Set(['ConditionalRequestConflict', 'OperationAborted'])
 const TEMPORARY_FAILURES = new Set<OutgoingFailure['reason']>([
   'dns',
   'connect',
@@ -94,7 +96,7 @@ export class S3Bucket {
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#sendOnce(request)
       const isTemporary = result.ok
-        ? TEMPORARY_STATUSES.has(result.status)
+        ? isTemporaryAnswer(request, result)
         : TEMPORARY_FAILURES.has(result.reason)
       if (!isTemporary || attempt === MAX_ATTEMPTS) return this.#judge(request, result, isRepeated)
       isRepeated ||= result.ok || result.sent
@@ -133,10 +135,8 @@ export class S3Bucket {
       throw new S3Failure(`The file storage cannot be reached: ${result.message}`)
     }
     const { status, headers, body } = result
-    // Completing an upload may fail although its status is 200.
-    const text = Buffer.from(body.subarray(0, 2_000)).toString()
-    const isFailure = status >= 300 || (request.method === 'POST' && text.includes('<Error>'))
-    if (!isFailure) return { status, headers, body }
+    if (status < 300 && !isLateFailure(request, result)) return { status, headers, body }
+    const text = Buffer.from(body).toString()
     const code = readElementText(text, 'Code')
     const message = this.#explain(status, code, readElementText(text, 'Message'))
     throw new S3Failure(message, { status, code, isRepeated })
@@ -160,6 +160,21 @@ export class S3Bucket {
       return `The access key lacks a permission for the bucket "${bucket}"${quote(message)}.`
     return `The file storage answered with the status ${status}${quote(code ?? message)}.`
   }
+}
+
+function isTemporaryAnswer(request: S3Request, answer: HttpAnswer): boolean {
+  if (TEMPORARY_STATUSES.has(answer.status) || isLateFailure(request, answer)) return true
+  if (answer.status !== 409) return false
+  return TEMPORARY_CODES.has(readElementText(Buffer.from(answer.body).toString(), 'Code') ?? '')
+}
+
+/**
+ * Completing an upload or copying an object takes long, so the storage answers 200 before it knows the end, sends white space
+ * meanwhile, and may then report an error that otherwise has the status 500 or 503. An object that is read may look like that.
+ */
+function isLateFailure({ method }: S3Request, { status, body }: HttpAnswer): boolean {
+  if (status >= 300 || method === 'GET') return false
+  return /^\s*(?:<\?xml[^>]*>\s*)?<Error[\s>]/.test(Buffer.from(body).toString())
 }
 
 function quote(text: string | undefined): string {

@@ -19,6 +19,11 @@ async function sizeOf(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   return size
 }
 
+/** Whether the request makes an object appear. */
+function createsObject(line: string): boolean {
+  return line.startsWith('PUT') ? !line.includes('uploadId') : /^POST .*uploadId/.test(line)
+}
+
 describe('the file store in an S3 bucket', () => {
   let server: S3Server
   let store: S3FileStore
@@ -90,6 +95,67 @@ describe('the file store in an S3 bucket', () => {
       assert.equal(lost, 2, 'it was sent twice')
       assert.equal(await sizeOf(store.read(id)), size)
     }
+  })
+
+  it('A conflict with another request for the same key is repeated, for short and for long contents', async () => {
+    for (const size of [100, 6 * MIB]) {
+      const id = randomUUID()
+      let conflicts = 0
+      server.fault = (line) => (createsObject(line) && (conflicts += 1) <= 2 ? 409 : undefined)
+      await store.write(id, streamed(size))
+      assert.equal(conflicts, 3)
+      assert.equal(await sizeOf(store.read(id)), size)
+    }
+  })
+
+  it('A conflict with an earlier attempt that succeeds later counts as success', async () => {
+    let attempts = 0
+    server.fault = (line) => {
+      if (!createsObject(line)) return undefined
+      attempts += 1
+      return attempts === 1 ? 'lost' : attempts === 2 ? 409 : undefined
+    }
+    await store.write(key, streamed(6 * MIB))
+    assert.equal(attempts, 3)
+    assert.equal(await sizeOf(store.read(key)), 6 * MIB)
+  })
+
+  it('A conflict that lasts is a failure, and the upload is aborted', async () => {
+    server.fault = (line) => (createsObject(line) ? 409 : undefined)
+    await assert.rejects(store.write(key, streamed(6 * MIB)), (error) => {
+      assert.ok(error instanceof AppError && error.kind === 'unavailable')
+      assert.match(String(error.cause), /status 409 \(ConditionalRequestConflict\)/)
+      return true
+    })
+    assert.deepEqual([server.objects.size, server.uploads.size], [0, 0])
+  })
+
+  it('An error in an answer with the status 200 is repeated, and a failure if it lasts', async () => {
+    let failures = 0
+    server.fault = (line) => (createsObject(line) && (failures += 1) <= 2 ? 'late' : undefined)
+    await store.write(key, streamed(6 * MIB))
+    assert.equal(failures, 3)
+    assert.equal(await sizeOf(store.read(key)), 6 * MIB)
+    server.fault = (line) => (createsObject(line) ? 'late' : undefined)
+    await assert.rejects(store.write(randomUUID(), streamed(6 * MIB)), (error) => {
+      assert.ok(error instanceof AppError && error.kind === 'unavailable')
+      assert.match(String(error.cause), /InternalError/)
+      return true
+    })
+    assert.equal(server.uploads.size, 0)
+  })
+
+  it('A content that looks like an error of the storage is a content', async () => {
+    const content = Buffer.from('<?xml version="1.0"?><Error><Code>InternalError</Code></Error>')
+    await store.write(
+      key,
+      (async function* () {
+        yield content
+      })(),
+    )
+    const read: Uint8Array[] = []
+    for await (const chunk of store.read(key)) read.push(chunk)
+    assert.deepEqual(Buffer.concat(read), content)
   })
 
   it('A storage that cannot refuse to overwrite is used without that', async () => {
