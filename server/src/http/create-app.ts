@@ -21,7 +21,7 @@ import type { HostedRequest } from './own-hosts.ts'
 import { handlePipelinedInTurns } from './pipelined-requests.ts'
 import { joinSmallChunks } from './small-chunks.ts'
 import { toAppError } from './api/to-app-error.ts'
-import { takesLong } from './uploads/receive-timeout.ts'
+import { takesLong, TOO_SLOW } from './uploads/receive-body.ts'
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
@@ -261,7 +261,6 @@ function describeClientError(code: string | undefined): [string, string] {
     return ['431 Request Header Fields Too Large', 'The request headers are too large.']
   if (code === SMALL_CHUNKS)
     return ['400 Bad Request', 'The body was sent in too many small chunks. Send it in larger ones.']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return ['408 Request Timeout', 'The request did not arrive in time.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', TOO_SLOW]
   return ['400 Bad Request', 'The request is not valid HTTP.']
 }

@@ -8,6 +8,8 @@ export type RefusalKind =
   | 'conflict'
   | 'range'
   | 'precondition'
+  /** The sender took too long. */
+  | 'timeout'
   /** A temporary INTERNAL_ERROR: the service is stopping, or disk space is low. */
   | 'unavailable'
 

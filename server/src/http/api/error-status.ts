@@ -8,6 +8,7 @@ const STATUS_OF_KIND: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
   range: 416,
   precondition: 412,
+  timeout: 408,
   unavailable: 503,
 }
 

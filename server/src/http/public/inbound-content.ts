@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#domain/index.ts'
 import { MAX_BODY_BYTES } from '../bodies/parse-json.ts'
 import { isMultipart, type MultipartReader, readMultipart } from '../uploads/read-multipart.ts'
-import { allowLongBody } from '../uploads/receive-timeout.ts'
+import { receiveBody } from '../uploads/receive-body.ts'
 
 /** A body that is no text, such as an image or a multipart form. It can be read once, or again after `buffer`. */
 export class InboundContent {
@@ -45,12 +45,11 @@ export class InboundContent {
   }
 
   chunks(): AsyncIterable<Uint8Array> {
-    allowLongBody(this.#request.raw)
-    return this.#body.iterator({ destroyOnReturn: false })
+    return receiveBody(this.#request.raw, this.#body)
   }
 
   parts(reader: Omit<MultipartReader, 'contentType'>): Promise<void> {
-    allowLongBody(this.#request.raw)
-    return readMultipart(this.#body, { contentType: this.#request.headers['content-type'] ?? '', ...reader })
+    const contentType = this.#request.headers['content-type'] ?? ''
+    return readMultipart(this.chunks(), { contentType, ...reader })
   }
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { AppError } from '#domain/index.ts'
 
@@ -38,7 +37,7 @@ export function isMultipart(contentType: string | undefined): boolean {
 }
 
 /** Reads a multipart body as it arrives. What nobody reads of a file is skipped. */
-export async function readMultipart(body: Readable, reader: MultipartReader): Promise<void> {
+export async function readMultipart(body: AsyncIterable<Uint8Array>, reader: MultipartReader): Promise<void> {
   const parser = openParser(reader)
   const open = new Set<BusboyFileStream>()
   let handled: Promise<void> = Promise.resolve()
@@ -74,8 +73,7 @@ export async function readMultipart(body: Readable, reader: MultipartReader): Pr
     handled.catch(fail)
   })
   try {
-    // The connection stays open if reading fails, so that the sender gets an answer.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of body) {
       const written = new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
       await Promise.race([written, failed])
     }

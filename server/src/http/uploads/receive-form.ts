@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_FORM_FILES } from '@millrace/contract/form.ts'
+import { closeUnread } from './close-unread.ts'
 import { readMultipart } from './read-multipart.ts'
+import { receiveBody } from './receive-body.ts'
 import { accepted, type ContentReceiver, type ReceivedContent } from './receive-upload.ts'
-import { allowLongBody } from './receive-timeout.ts'
 
 /** A stored content that was sent for a field of a form. */
 export interface FieldUpload {
@@ -27,9 +28,8 @@ export async function receiveForm(
   const { id: account } = request.caller.account
   const texts: [string, string][] = []
   const uploads: FieldUpload[] = []
-  allowLongBody(request.raw)
   try {
-    await readMultipart(request.body as Readable, {
+    await readMultipart(receiveBody(request.raw, request.body as Readable), {
       contentType: request.headers['content-type'] ?? '',
       maxFiles: MAX_FORM_FILES,
       onField: (name, text) => void texts.push([name, text]),
@@ -42,8 +42,7 @@ export async function receiveForm(
     return { texts, uploads }
   } catch (error) {
     await receiver.discard(uploads.map(({ content }) => content))
-    // The rest of the body is not worth reading: it may have no end.
-    if (!request.raw.complete) reply.header('connection', 'close')
+    closeUnread(request, reply)
     throw error
   }
 }

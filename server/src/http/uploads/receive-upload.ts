@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AccountId, AppError, invalid } from '#domain/index.ts'
 import type { FileRefusal, FileSource } from '#ports/index.ts'
+import { closeUnread } from './close-unread.ts'
 import { isMultipart, readMultipart } from './read-multipart.ts'
-import { allowLongBody } from './receive-timeout.ts'
+import { receiveBody } from './receive-body.ts'
 
 /** A content that is stored, though no file is recorded for it yet. Without one, it is removed after a while. */
 export interface ReceivedContent {
@@ -26,12 +27,10 @@ export async function receiveUpload(
   reply: FastifyReply,
   receiver: ContentReceiver,
 ): Promise<ReceivedContent> {
-  allowLongBody(request.raw)
   try {
     return await receive(request, receiver)
   } catch (error) {
-    // The rest of the body is not worth reading: it may have no end.
-    if (!request.raw.complete) reply.header('connection', 'close')
+    closeUnread(request, reply)
     throw error
   }
 }
@@ -40,14 +39,13 @@ async function receive(request: FastifyRequest, receiver: ContentReceiver): Prom
   const { id: account } = request.caller.account
   const contentType = request.headers['content-type']
   const { name } = request.query as { readonly name?: string }
-  const body = request.body instanceof Readable ? request.body : Readable.from([])
+  const chunks = receiveBody(request.raw, request.body instanceof Readable ? request.body : Readable.from([]))
   if (!isMultipart(contentType)) {
     const announcedBytes = readLength(request.headers['content-length'])
-    const chunks = body.iterator({ destroyOnReturn: false })
     return accepted(await receiver.receive(account, { name, mediaType: contentType, chunks, announcedBytes }))
   }
   let received: ReceivedContent | undefined
-  await readMultipart(body, {
+  await readMultipart(chunks, {
     contentType: contentType ?? '',
     maxFiles: 1,
     onField: () => undefined,
