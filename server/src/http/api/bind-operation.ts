@@ -170,7 +170,12 @@ export function toRoute(binding: Binding, context: BindingContext): RouteOptions
         const { size, sha256 } = upload
         // Instead of the content: requests with the same `Idempotency-Key` are compared by it.
         request.body = { name: upload.name, media_type: upload.mediaType, size, sha256 }
-        return answer(request, reply, { upload })
+        try {
+          return await answer(request, reply, { upload })
+        } catch (error) {
+          await context.contents.discard([upload])
+          throw error
+        }
       },
     }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
@@ -162,5 +163,34 @@ describe('receiveUpload', () => {
       await recording.until((size) => size === round * 30 * 1024)
     }
     assert.match(await text(socket), /^HTTP\/1\.1 200 /)
+  })
+
+  for (const [reason, rest] of [
+    ['ends within its next part', 'Content-Disposition: form-'],
+    ['has a second file', `${FILE.slice(5)}--x--\r\n`],
+    ['has too large a text', `Content-Disposition: form-data; name="b"\r\n\r\n${'.'.repeat(MIB + 1)}`],
+  ] as const) {
+    it(`The file of a multipart body is discarded if the body ${reason}`, async () => {
+      const recording = new RecordingReceiver()
+      receiver = recording
+      const head = `${FILE}--x\r\n`
+      begin(head.length + rest.length, MULTIPART)
+      socket.write(head)
+      await recording.until((size) => size === 5)
+      socket.write(rest)
+      assert.match(await text(socket), /^HTTP\/1\.1 4\d\d .*"VALIDATION_ERROR"/s)
+      assert.equal(recording.discarded.length, 1)
+    })
+  }
+
+  it('The file of a multipart body is discarded if the sender disconnects after it', async () => {
+    const recording = new RecordingReceiver()
+    receiver = recording
+    begin(1_000, MULTIPART)
+    socket.write(`${FILE}--x\r\n`)
+    await recording.until((size) => size === 5)
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+    await recording.until(() => recording.discarded.length === 1)
   })
 })

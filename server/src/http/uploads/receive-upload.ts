@@ -21,7 +21,7 @@ export interface ContentReceiver {
   discard(contents: readonly ReceivedContent[]): Promise<void>
 }
 
-/** Stores the file that a request brings: its body, or the one file in a multipart body. */
+/** Stores the file that a request brings: its body, or the one file in a multipart body. If it fails, nothing of it stays. */
 export async function receiveUpload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,15 +45,20 @@ async function receive(request: FastifyRequest, receiver: ContentReceiver): Prom
     return accepted(await receiver.receive(account, { name, mediaType: contentType, chunks, announcedBytes }))
   }
   let received: ReceivedContent | undefined
-  await readMultipart(chunks, {
-    contentType: contentType ?? '',
-    maxFiles: 1,
-    onField: () => undefined,
-    async onFile(file) {
-      const source = { name: name ?? file.name, mediaType: file.mediaType, chunks: file.chunks }
-      received = accepted(await receiver.receive(account, source))
-    },
-  })
+  try {
+    await readMultipart(chunks, {
+      contentType: contentType ?? '',
+      maxFiles: 1,
+      onField: () => undefined,
+      async onFile(file) {
+        const source = { name: name ?? file.name, mediaType: file.mediaType, chunks: file.chunks }
+        received = accepted(await receiver.receive(account, source))
+      },
+    })
+  } catch (error) {
+    if (received !== undefined) await receiver.discard([received])
+    throw error
+  }
   if (received === undefined) throw invalid([{ path: '', message: 'must contain a file' }])
   return received
 }

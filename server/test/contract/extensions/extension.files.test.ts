@@ -197,6 +197,26 @@ for (const store of STORE_KINDS) {
       ;(await send('two')).expect(409)
     })
 
+    it('The content of an upload that is refused after it was stored is removed at once', async (t) => {
+      const { files } = service.service.store
+      const announced = t.mock.method(files, 'announceContent')
+      const removed = t.mock.method(files, 'removeSoon')
+      const part = '--x\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\ntext\r\n--x\r\n'
+      const cut = await client.send('POST', '/files', {
+        rawBody: part,
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      })
+      cut.error(400, 'VALIDATION_ERROR')
+      const headers = { 'idempotency-key': `refused-${store}` }
+      ;(await client.send('POST', '/files?name=a.txt', { rawBody: 'one', headers })).expect(201)
+      ;(await client.send('POST', '/files?name=a.txt', { rawBody: 'two', headers })).expect(409)
+      const [first, , second] = announced.mock.calls.map((call) => call.arguments[0])
+      assert.deepEqual(
+        removed.mock.calls.map((call) => call.arguments[1]),
+        [[first], [second]],
+      )
+    })
+
     it('An upload that the sender breaks off leaves no file', async () => {
       const { files } = service.service.store
       const before = await files.usage(service.firstStart.account.id)
