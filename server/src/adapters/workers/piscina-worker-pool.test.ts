@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { WorkerJob } from '#ports/index.ts'
 import { PiscinaWorkerPool, type PiscinaWorkerPoolOptions } from './piscina-worker-pool.ts'
@@ -91,6 +95,22 @@ describe('worker pool', () => {
       message: 'It was stopped: the sample took more than 64 MiB of memory.',
     })
     assert.deepEqual(await run('a', { kind: 'echo', value: 1 }), { ok: true, value: 1 })
+  })
+
+  it('A thread that does not answer does not keep the pool from watching the others', async (t) => {
+    const { pool, run } = openPool(t)
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-pool-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    // The thread that the pool asks first.
+    await run('a', { kind: 'echo', value: 1 })
+    const silent = run('a', { kind: 'silent', pipe })
+    const job = { ...sampleJob, deadlineMs: 10_000 }
+    const result = await pool.run(job, { owner: 'b', input: { kind: 'buffers' } })
+    closeSync(openSync(pipe, 'r+'))
+    assert.equal(result.ok ? 'ok' : result.reason, 'memory')
+    assert.deepEqual(await silent, { ok: true, value: 'opened' })
   })
 
   it('An error of a job rejects, and the next one runs', async (t) => {

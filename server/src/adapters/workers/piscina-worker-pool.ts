@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { Worker } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { FairQueue, type SlotRefusal } from '#domain/index.ts'
 import type {
@@ -50,6 +51,8 @@ export class PiscinaWorkerPool implements WorkerPool {
   #finished = 0
   #running = 0
   #watch: NodeJS.Timeout | undefined
+  /** Threads that have not answered yet. One that is in native code may take long to answer. */
+  readonly #asked = new WeakSet<Worker>()
   /** Threads that were ended because of their buffers, and whose jobs do not know it yet. */
   #endedThreads = 0
 
@@ -106,7 +109,7 @@ export class PiscinaWorkerPool implements WorkerPool {
     const stop = AbortSignal.any([deadline, this.#closing.signal, ...(signal === undefined ? [] : [signal])])
     if (stop.aborted) return fail('aborted', job)
     this.#running += 1
-    this.#watch ??= setInterval(() => void this.#endLargeThreads(piscina), WATCH_INTERVAL_MS).unref()
+    this.#watch ??= setInterval(() => this.#endLargeThreads(piscina), WATCH_INTERVAL_MS).unref()
     try {
       const value = (await piscina.run(input, {
         filename: fileURLToPath(job.file),
@@ -130,14 +133,21 @@ export class PiscinaWorkerPool implements WorkerPool {
   }
 
   /** `resourceLimits` bound the heap of a thread, but not its buffers: a small PDF can stand for gigabytes of them. */
-  async #endLargeThreads(piscina: Piscina): Promise<void> {
-    for (const thread of piscina.threads) {
-      // A thread that has just ended has none.
-      const statistics = await thread.getHeapStatistics().catch(() => undefined)
-      if (statistics === undefined || statistics.external_memory <= this.#memoryMiB * MIB) continue
-      this.#endedThreads += 1
-      await thread.terminate()
+  #endLargeThreads({ threads }: Piscina): void {
+    for (const thread of threads) if (!this.#asked.has(thread)) void this.#endIfLarge(thread)
+  }
+
+  async #endIfLarge(thread: Worker): Promise<void> {
+    this.#asked.add(thread)
+    // A thread that has just ended has none.
+    const statistics = await thread.getHeapStatistics().catch(() => undefined)
+    if (statistics === undefined || statistics.external_memory <= this.#memoryMiB * MIB) {
+      this.#asked.delete(thread)
+      return
     }
+    // It stays among those that were asked: it is ended once.
+    this.#endedThreads += 1
+    await thread.terminate()
   }
 
   #isEndedThread(error: unknown): boolean {

@@ -1,8 +1,12 @@
+import { closeSync, openSync } from 'node:fs'
+
 /** The module of the jobs that the tests of the pool run. */
 export type SampleTask =
   | { readonly kind: 'echo'; readonly value: unknown }
   /** Ends when the test writes to the shared memory. */
   | { readonly kind: 'wait'; readonly gate: SharedArrayBuffer }
+  /** Ends when the test opens the pipe. Until then the thread is in native code, and answers nothing. */
+  | { readonly kind: 'silent'; readonly pipe: string }
   | { readonly kind: 'endless' | 'hungry' | 'buffers' | 'faulty' | 'environment' | 'recursive' }
 
 export default async function run(task: SampleTask): Promise<unknown> {
@@ -12,6 +16,9 @@ export default async function run(task: SampleTask): Promise<unknown> {
     case 'wait':
       Atomics.wait(new Int32Array(task.gate), 0, 0)
       return 'released'
+    case 'silent':
+      closeSync(openSync(task.pipe, 'r'))
+      return 'opened'
     case 'endless':
       for (;;) if (Math.random() > 2) return undefined
     case 'hungry': {
