@@ -56,6 +56,24 @@ describe('Waits', () => {
       assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { got: 1 })
     })
 
+    it('An execution is parked with thousands of delays, and continues when they end', async () => {
+      const delays = Array.from({ length: 300 }, (_, index) => `d${index}`)
+      const id = await accept(
+        {
+          nodes: [
+            node('loop', 'for_each', { items: '{{ input.items }}', concurrency: 16 }),
+            ...delays.map((name) => node(name, 'delay', { seconds: 3600 })),
+            set('end', { count: '{{ previous.length }}' }),
+          ],
+          edges: edges(...delays.map((name) => `loop:each>${name}`), 'loop:done>end'),
+        },
+        { items: Array.from({ length: 16 }, (_, index) => index) },
+      )
+      await fixture.waitForStatus(id, 'pending')
+      fixture.time.advance(3_600_000)
+      assert.deepEqual((await fixture.waitForStatus(id, 'completed')).output, { count: 16 })
+    })
+
     it('A delay that ends while the service is down continues at the next start', async () => {
       const id = await accept(delayed)
       await fixture.waitForStatus(id, 'pending')

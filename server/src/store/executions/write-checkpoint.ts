@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AccountId, toErrorCode, UNOWNED } from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult, Transaction } from '#ports/index.ts'
+import { chunksOf } from '../chunks-of.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { referToFiles } from '../files/file-references.ts'
 import { lockRow } from '../lock-row.ts'
@@ -127,37 +128,32 @@ async function changeWaits(tx: Transaction, account: AccountId, checkpoint: Chec
   const { executionId, sequence, steps, waits, endedWaits, takenSignals, next } = checkpoint
   // An end deletes all of them anyway.
   const isOpen = next.kind !== 'end'
-  if (isOpen && endedWaits.length > 0) {
+  for (const ids of isOpen ? chunksOf(endedWaits) : []) {
     await queriesOf(tx)
       .deleteFrom('execution_waits')
-      .where('id', 'in', endedWaits)
+      .where('id', 'in', ids)
       .where('execution_id', '=', executionId)
       .execute()
   }
-  if (isOpen && takenSignals.length > 0) {
+  for (const ids of isOpen ? chunksOf(takenSignals) : []) {
     await queriesOf(tx)
       .deleteFrom('execution_signals')
-      .where('id', 'in', takenSignals)
+      .where('id', 'in', ids)
       .where('execution_id', '=', executionId)
       .execute()
   }
-  if (waits.length > 0) {
-    await queriesOf(tx)
-      .insertInto('execution_waits')
-      .values(
-        waits.map(({ id, kind, dueAt, begunAt }) => {
-          const isInPage = steps.some((entry) => entry.status === 'waiting' && entry.waitId === id)
-          return {
-            id,
-            execution_id: executionId,
-            account_id: account,
-            kind,
-            due_at: dueAt,
-            begun_at: begunAt,
-            journal_sequence: isInPage ? sequence : null,
-          }
-        }),
-      )
-      .execute()
+  if (waits.length === 0) return
+  const inPage = new Set(steps.filter((entry) => entry.status === 'waiting').map(({ waitId }) => waitId))
+  for (const begun of chunksOf(waits)) {
+    const rows = begun.map(({ id, kind, dueAt, begunAt }) => ({
+      id,
+      execution_id: executionId,
+      account_id: account,
+      kind,
+      due_at: dueAt,
+      begun_at: begunAt,
+      journal_sequence: inPage.has(id) ? sequence : null,
+    }))
+    await queriesOf(tx).insertInto('execution_waits').values(rows).execute()
   }
 }

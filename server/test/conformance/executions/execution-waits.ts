@@ -183,6 +183,24 @@ export function testExecutionWaits(options: EngineStoreOptions): void {
       assert.deepEqual(await store.executions.findWait(foreign.id), openWait(neighbour, foreign))
     },
 
+    async 'A checkpoint may have as many waits as an execution may have steps'(subject) {
+      const { store, ids } = subject
+      const open = await accept(subject)
+      const waits = Array.from({ length: 10_000 }, () => sampleWait(ids))
+      const [first = assert.fail(), last = assert.fail()] = [waits[0], waits.at(-1)]
+      const parked = await park(subject, open, waits)
+      for (const wait of [first, last])
+        assert.deepEqual(await store.executions.findWait(wait.id), openWait(open, wait))
+      assert.equal(await signal(subject, parked, sampleSignal(ids), open.owner), 'woken')
+      const endedWaits = waits.slice(0, -1).map(({ id }) => id)
+      assert.equal(
+        await store.journal.checkpoint(checkpointOf(open, { sequence: 1, endedWaits })),
+        'committed',
+      )
+      assert.equal(await store.executions.findWait(first.id), undefined)
+      assert.deepEqual(await store.executions.findWait(last.id), openWait(open, last))
+    },
+
     async 'A checkpoint with waits is written atomically'(subject) {
       const { store, ids } = subject
       const [open, neighbour] = [await accept(subject), await accept(subject)]
