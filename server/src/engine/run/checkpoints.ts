@@ -33,11 +33,11 @@ export class Checkpoints {
   #sequence: number
   #steps: JournalEntry[] = []
   #logs: ExecutionLog[] = []
-  // Most runs have none of these, and then allocate no lists for them.
-  #waits: readonly Wait[] = NONE
-  #endedWaits: readonly string[] = NONE
-  #takenSignals: readonly string[] = NONE
-  #children: readonly NewExecutionOnVersion[] = NONE
+  // Most runs have none of these, and then allocate nothing for them. A few have ten thousand.
+  #waits: Map<string, Wait> | undefined
+  #endedWaits: string[] | undefined
+  #takenSignals: string[] | undefined
+  #children: NewExecutionOnVersion[] | undefined
   /** Waits that have a row in the store. */
   readonly #rows = new Set<string>()
   #savedAt: number
@@ -92,20 +92,25 @@ export class Checkpoints {
   }
 
   addWait(wait: Wait): void {
-    this.#waits = [...this.#waits, wait]
+    this.#waits ??= new Map()
+    this.#waits.set(wait.id, wait)
   }
 
   endWait(id: string): void {
-    this.#waits = this.#waits.filter((wait) => wait.id !== id)
-    if (this.#rows.delete(id)) this.#endedWaits = [...this.#endedWaits, id]
+    this.#waits?.delete(id)
+    if (!this.#rows.delete(id)) return
+    this.#endedWaits ??= []
+    this.#endedWaits.push(id)
   }
 
   takeSignal(id: string): void {
-    this.#takenSignals = [...this.#takenSignals, id]
+    this.#takenSignals ??= []
+    this.#takenSignals.push(id)
   }
 
   addChild(child: NewExecutionOnVersion): void {
-    this.#children = [...this.#children, child]
+    this.#children ??= []
+    this.#children.push(child)
     this.#isUrgent = true
   }
 
@@ -174,18 +179,18 @@ export class Checkpoints {
       input: this.#open.input,
       steps: this.#steps,
       logs: this.#logs,
-      waits: this.#waits,
-      endedWaits: this.#endedWaits,
-      takenSignals: this.#takenSignals,
-      children: this.#children,
+      waits: this.#waits === undefined ? NONE : [...this.#waits.values()],
+      endedWaits: this.#endedWaits ?? NONE,
+      takenSignals: this.#takenSignals ?? NONE,
+      children: this.#children ?? NONE,
       next,
     }
     this.#steps = []
     this.#logs = []
-    this.#waits = NONE
-    this.#endedWaits = NONE
-    this.#takenSignals = NONE
-    this.#children = NONE
+    this.#waits = undefined
+    this.#endedWaits = undefined
+    this.#takenSignals = undefined
+    this.#children = undefined
     this.#isUrgent = false
     this.#size = 0
     this.#values = new SharedValues(this.#open.input)
@@ -216,10 +221,11 @@ export class Checkpoints {
   #putBack(checkpoint: Checkpoint): void {
     this.#steps = [...checkpoint.steps, ...this.#steps]
     this.#logs = [...checkpoint.logs, ...this.#logs]
-    this.#waits = [...checkpoint.waits, ...this.#waits]
-    this.#endedWaits = [...checkpoint.endedWaits, ...this.#endedWaits]
-    this.#takenSignals = [...checkpoint.takenSignals, ...this.#takenSignals]
-    this.#children = [...checkpoint.children, ...this.#children]
+    const waits = [...checkpoint.waits, ...(this.#waits?.values() ?? NONE)]
+    this.#waits = new Map(waits.map((wait) => [wait.id, wait]))
+    this.#endedWaits = [...checkpoint.endedWaits, ...(this.#endedWaits ?? NONE)]
+    this.#takenSignals = [...checkpoint.takenSignals, ...(this.#takenSignals ?? NONE)]
+    this.#children = [...checkpoint.children, ...(this.#children ?? NONE)]
     this.#isUrgent = true
   }
 }
