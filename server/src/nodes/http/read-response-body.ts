@@ -45,8 +45,11 @@ function readJson(answer: HttpAnswer, saysJson: boolean): ResponseBody | NodeFai
   return problem === undefined ? { body, encoding: 'json' } : refuseResponse(problem)
 }
 
+/** The advice at the end of the message. Callers without this parameter replace it. */
+export const READ_AS_TEXT = 'Set `response` to `text` to read it as a string.'
+
 function refuseResponse(problem: string): NodeFailed {
-  const message = `The response ${problem}. Set \`response\` to \`text\` to read it as a string.`
+  const message = `The response ${problem}. ${READ_AS_TEXT}`
   return { ok: false, code: 'INVALID_RESPONSE', message }
 }
 

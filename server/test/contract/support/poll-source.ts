@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 export interface SourceAnswer {
   readonly status?: number
   readonly headers?: Record<string, string>
-  readonly body: unknown
+  readonly body?: unknown
+  /** In place of the body as JSON. */
+  readonly text?: string
 }
 
 /** A service with a list of orders that grows, on loopback. */
@@ -27,10 +29,10 @@ export class PollSource {
       this.active += 1
       this.maxActive = Math.max(this.maxActive, this.active)
       const answered = Promise.resolve(this.answer?.(url) ?? this.#list(url))
-      void answered.then(({ status = 200, headers = {}, body }) => {
+      void answered.then(({ status = 200, headers = {}, body, text }) => {
         this.active -= 1
         response.writeHead(status, { 'content-type': 'application/json', ...headers })
-        response.end(JSON.stringify(body))
+        response.end(text ?? JSON.stringify(body))
       })
     })
   }

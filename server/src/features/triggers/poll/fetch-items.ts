@@ -8,17 +8,18 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type Paused,
 } from '#domain/index.ts'
-import { finish, nextTurn } from '#http/index.ts'
-import { keyOf, type PollSettings } from '#nodes/index.ts'
+import { finish } from '#http/index.ts'
+import { keyOf, type PollSettings, READ_AS_TEXT } from '#nodes/index.ts'
 import type { NodeFailed, NodeKind } from '#ports/index.ts'
 import { type CompiledValue, ExpressionError, type Scope } from '@millrace/expressions'
 
 const MAX_ITEMS = 10_000
 /** In characters of its JSON. */
 const MAX_CURSOR_SIZE = 16 * 1024
-/** Items whose keys are computed before other work has its turn. */
-const ITEMS_PER_TURN = 100
+/** In place of advice for the `http` node: a poll has no such parameter. */
+const CHECK_REQUEST = 'A poll cannot read it. Check the URL and the headers of the request.'
 
 export const LONG_CURSOR = `has more than ${MAX_CURSOR_SIZE / 1024} KiB`
 
@@ -53,7 +54,9 @@ export async function fetchItems(
 ): Promise<Fetched | NodeFailed> {
   try {
     const { settings, cursor } = request
-    const response = await sendRequest(kinds, request)
+    // For everything together: with a long list, the keys take time as well.
+    const timeout = AbortSignal.timeout(settings.timeoutMs)
+    const response = await sendRequest(kinds, request, timeout)
     if ('ok' in response) return response
     const { output } = response
     const found = settings.items === undefined ? defaultItems(request, output) : undefined
@@ -64,7 +67,7 @@ export async function fetchItems(
       const message = `The response has ${list.length} items, but a poll can read at most ${MAX_ITEMS}. Ask for fewer items in the request, for example with the cursor.`
       return fail('INVALID_ITEMS', message)
     }
-    const keyed = await readKeys(request, list, output)
+    const keyed = await finish(readKeys({ ...request, timeout }, list, output))
     if (!Array.isArray(keyed)) return keyed
     const scope = scopeOf(request, { previous: output, input: { cursor, items: list } })
     const next = settings.cursor?.evaluate(scope) ?? null
@@ -80,6 +83,7 @@ export async function fetchItems(
 async function sendRequest(
   kinds: readonly NodeKind[],
   request: FetchRequest,
+  timeout: AbortSignal,
 ): Promise<{ readonly output: JsonValue } | NodeFailed> {
   const { settings, account, credentialId, id, now } = request
   const { type, parameters: compiled } = settings.request
@@ -91,11 +95,9 @@ async function sendRequest(
     return fail('INVALID_PARAMETERS', `In this poll, ${describeMismatch(validator, parameters).message}`)
   }
   const { timeoutMs } = settings
-  const timeout = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([request.signal, timeout])
   const isAborted = new Promise<NodeFailed>((resolve) => {
-    const abort = () => resolve(fail('TIMED_OUT', `The poll took longer than ${timeoutMs / 1_000} s.`))
-    signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', () => resolve(timedOut(settings)), { once: true })
   })
   const answer = Promise.resolve(
     kind.run({
@@ -120,7 +122,8 @@ async function sendRequest(
   // What a client reports about an aborted request is of no interest.
   if (signal.aborted) answer.catch(() => undefined)
   if (!('ok' in result)) throw new Error(`A poll needs a result of the node kind "${type}".`)
-  return result.ok ? { output: result.output } : result
+  if (result.ok) return { output: result.output }
+  return { ...result, message: result.message.replace(READ_AS_TEXT, CHECK_REQUEST) }
 }
 
 function defaultItems({ settings }: FetchRequest, output: JsonValue): JsonValue {
@@ -128,15 +131,16 @@ function defaultItems({ settings }: FetchRequest, output: JsonValue): JsonValue 
   return (isJsonObject(output) ? output['body'] : undefined) ?? null
 }
 
-async function readKeys(
-  request: FetchRequest,
+/** Others have their turn between any two items: how long an expression takes depends on the item. */
+function* readKeys(
+  request: FetchRequest & { readonly timeout: AbortSignal },
   list: readonly JsonValue[],
   previous: JsonValue,
-): Promise<FetchedItem[] | NodeFailed> {
+): Paused<FetchedItem[] | NodeFailed> {
   const { key: expression } = request.settings
   const byKey = new Map<string, FetchedItem>()
   for (const [index, item] of list.entries()) {
-    if (index % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn()
+    if (request.timeout.aborted || request.signal.aborted) return timedOut(request.settings)
     const value = readKey(expression, item, () => scopeOf(request, { previous, item, index }))
     if (value === null || value === '') {
       return fail(
@@ -146,6 +150,7 @@ async function readKeys(
     }
     const key = toName(keyOf([value]))
     if (!byKey.has(key)) byKey.set(key, { key, item })
+    yield
   }
   return [...byKey.values()]
 }
@@ -190,6 +195,10 @@ function refuseItems(found: JsonValue): NodeFailed {
     'INVALID_ITEMS',
     `The items of the response must be a list, but they are ${what}. Set \`items\` to the list in the response, such as \`{{ previous.body.orders }}\`.`,
   )
+}
+
+function timedOut({ timeoutMs }: PollSettings): NodeFailed {
+  return fail('TIMED_OUT', `The poll took longer than ${timeoutMs / 1_000} s.`)
 }
 
 function fail(code: string, message: string): NodeFailed {
