@@ -81,7 +81,9 @@ export const samplePoll = defineOperation({
   params: TriggerParams,
   body: Type.Object(
     {
-      cursor: Type.Optional(cursorSchema('The cursor to use. Default: the one that is stored.')),
+      cursor: Type.Optional(
+        cursorSchema('The cursor to use; null for none. Default: the one that is stored.'),
+      ),
     },
     { title: 'PollSampleRequest', description: 'What to fetch.' },
   ),

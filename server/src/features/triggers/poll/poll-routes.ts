@@ -23,7 +23,7 @@ interface SampleRequest {
   readonly workflowId: string
   readonly nodeId: string
   readonly signal: AbortSignal
-  /** Undefined: the one that is stored. */
+  /** Undefined: the one that is stored. Null: none, as in a first poll. */
   readonly cursor: JsonValue | undefined
 }
 
@@ -53,7 +53,7 @@ export function pollRoutes(context: FeatureDeps, kinds: readonly NodeKind[]): Bi
     const stored = (await store.triggers.list(account, workflowId)).find((one) => one.nodeId === nodeId)
     const poll = stored && (await store.polls.find(account, [stored.id])).get(stored.id)
     const now = clock.now()
-    const cursor = request.cursor ?? poll?.cursor ?? null
+    const cursor = request.cursor === undefined ? (poll?.cursor ?? null) : request.cursor
     const fetched = await fetchItems(kinds, {
       settings,
       account,
