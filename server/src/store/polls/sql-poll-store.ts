@@ -11,7 +11,9 @@ import { rememberKeys } from './remember-keys.ts'
 
 export function pollStore(database: Database): PollStore {
   return {
-    async claimDue(tx, { now, databaseNow, claimMs, limit, exceptAccounts, newClaim }) {
+    async claimDue(tx, { now, databaseNow, claimMs, limit, maxPerAccount, inProgress, newClaim }) {
+      const counts = new Map(inProgress)
+      const busy = [...inProgress].filter(([, count]) => count >= maxPerAccount).map(([account]) => account)
       const isFree = sql<boolean>`not exists (select 1 from polls
         where polls.trigger_id = triggers.id and polls.claim_until > ${databaseNow})`
       let due = queriesOf(tx)
@@ -24,12 +26,14 @@ export function pollStore(database: Database): PollStore {
         .orderBy('fire_at')
         .orderBy('id')
         .limit(limit)
-      if (exceptAccounts.length > 0) due = due.where('account_id', 'not in', exceptAccounts)
+      if (busy.length > 0) due = due.where('account_id', 'not in', busy)
       const rows = await (database.locksRows ? due.forUpdate().skipLocked() : due).execute()
       const claimed = []
       for (const row of rows) {
         const trigger = toTrigger(row)
         const holdsMs = claimMs(trigger)
+        const count = counts.get(row.account_id) ?? 0
+        if (count >= maxPerAccount) continue
         const claim = { claim: newClaim(), claim_until: databaseNow + holdsMs }
         const poll = await queriesOf(tx)
           .insertInto('polls')
@@ -52,6 +56,7 @@ export function pollStore(database: Database): PollStore {
           .where('id', '=', row.id)
           .execute()
         claimed.push({ trigger, poll: toPoll(poll) })
+        counts.set(row.account_id, count + 1)
       }
       return claimed
     },

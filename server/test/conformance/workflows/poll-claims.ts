@@ -78,12 +78,27 @@ export function testPollClaims(options: ConformanceOptions): void {
       ]
       const pause = { at: 1, by: 'Ada' }
       await store.write((tx) => store.pauses.pause(tx, paused.accountId, pause))
-      const exceptAccounts = [busy.accountId]
-      assert.deepEqual(idsOf(await claimDue(subject, { now: 2_000, exceptAccounts })), [other.id])
+      const isBusy = { maxPerAccount: 2, inProgress: new Map([[busy.accountId, 2]]) }
+      assert.deepEqual(idsOf(await claimDue(subject, { now: 2_000, ...isBusy })), [other.id])
       assert.equal(await store.polls.nextDue(), 1_000)
       assert.deepEqual(idsOf(await claimDue(subject, { now: 2_000 })), [busy.id])
       await store.write((tx) => store.pauses.resume(tx, paused.accountId))
       assert.deepEqual(idsOf(await claimDue(subject, { now: 2_000 })), [paused.id])
+    },
+
+    async 'An account never has more polls in progress than it may, however many are due'(subject) {
+      await endTimes(subject)
+      const [one, two] = [await subject.newAccount(), await subject.newAccount()]
+      const triggers: Trigger[] = []
+      for (const [index, account] of [one, one, one, two, two].entries()) {
+        triggers.push(await savePollTrigger(subject, { fireAt: 1_000 + index }, account))
+      }
+      const claim = (inProgress: ReadonlyMap<typeof one, number>) =>
+        claimDue(subject, { now: 2_000, limit: 5, maxPerAccount: 3, inProgress })
+      const first = await claim(new Map([[one, 2]]))
+      assert.deepEqual(idsOf(first), [triggers[0]?.id, triggers[3]?.id, triggers[4]?.id])
+      assert.deepEqual(idsOf(await claim(new Map([[one, 3]]))), [])
+      assert.deepEqual(idsOf(await claim(new Map())), [triggers[1]?.id, triggers[2]?.id])
     },
 
     async 'Of many concurrent claims of a poll, exactly one succeeds'(subject) {

@@ -22,13 +22,14 @@ export interface ClaimChanges {
   /** `now` unless given. */
   readonly databaseNow?: number
   readonly limit?: number
-  readonly exceptAccounts?: readonly AccountId[]
+  readonly maxPerAccount?: number
+  readonly inProgress?: ReadonlyMap<AccountId, number>
   readonly store?: Store
 }
 
 export function claimDue(
   { store: own, ids }: Subject,
-  { now, databaseNow = now, limit = 100, exceptAccounts = [], store = own }: ClaimChanges,
+  { now, databaseNow = now, limit = 100, maxPerAccount = 100, inProgress, store = own }: ClaimChanges,
 ): Promise<readonly PolledTrigger[]> {
   return store.write((tx) =>
     store.polls.claimDue(tx, {
@@ -36,7 +37,8 @@ export function claimDue(
       databaseNow,
       claimMs: () => CLAIM_MS,
       limit,
-      exceptAccounts,
+      maxPerAccount,
+      inProgress: inProgress ?? new Map(),
       newClaim: () => ids.next(1),
     }),
   )

@@ -107,7 +107,10 @@ export class Polls {
       // What is due now has a claim, or waits for another poll to end.
       const isSoon = next !== undefined && next > clock.now()
       if (isSoon) waitMs = Math.min(waitMs, next - clock.now())
-      if (this.#hasNews || (limit > 0 && claimed.length === limit)) waitMs = 0
+      // There may be more, also of other accounts than those that have as many as they may.
+      const inProgress = this.#countInProgress()
+      const isMore = claimed.some(({ trigger }) => inProgress.get(trigger.accountId) === MAX_PER_ACCOUNT)
+      if (this.#hasNews || isMore || (limit > 0 && claimed.length === limit)) waitMs = 0
     } catch (error) {
       log.error({ err: error }, 'claiming polls failed, retrying')
     }
@@ -148,15 +151,16 @@ export class Polls {
         databaseNow: databaseNow ?? now,
         claimMs: ({ data }) => timeLimitOf(data) + CLAIM_MARGIN_MS,
         limit,
-        exceptAccounts: this.#busyAccounts(),
+        maxPerAccount: MAX_PER_ACCOUNT,
+        inProgress: this.#countInProgress(),
         newClaim: () => ids.next(now),
       })
     })
   }
 
-  #busyAccounts(): readonly AccountId[] {
+  #countInProgress(): ReadonlyMap<AccountId, number> {
     const byAccount = Map.groupBy(this.#active.values(), ({ account }) => account)
-    return [...byAccount].filter(([, polls]) => polls.length >= MAX_PER_ACCOUNT).map(([account]) => account)
+    return new Map([...byAccount].map(([account, polls]) => [account, polls.length]))
   }
 
   #begin(claimed: PolledTrigger): void {

@@ -15,8 +15,9 @@ export interface PollClaim {
   /** How long the claim of a trigger holds. */
   claimMs(trigger: Trigger): number
   readonly limit: number
-  /** Accounts that have as many polls in progress as they may. */
-  readonly exceptAccounts: readonly AccountId[]
+  /** How many polls of an account may be in progress, and how many are. */
+  readonly maxPerAccount: number
+  readonly inProgress: ReadonlyMap<AccountId, number>
   /** Makes the id of a claim. */
   newClaim(): string
 }
