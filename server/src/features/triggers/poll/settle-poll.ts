@@ -37,9 +37,10 @@ export async function settlePoll(deps: SettleDeps, tx: Transaction, result: Poll
     isEqualJson(trigger.data, claimed.trigger.data)
   if (!isSame || isAccountPaused || typeof fetched === 'string') {
     await store.polls.save(tx, { ...poll, claim: null, claimUntil: null })
-    if (trigger.fireAt === null) return 'discarded'
+    // Whoever paused, edited or unpublished the trigger has set its time, such as a `start` in the future.
+    if (!isSame || trigger.fireAt === null) return 'discarded'
     // Unless it was missed, it is due again as soon as it may.
-    const isMissed = isSame && fetched === 'missed'
+    const isMissed = fetched === 'missed'
     await store.triggers.save(tx, [
       isMissed ? scheduleNext(trigger, settings, now) : { ...trigger, fireAt: now },
     ])
