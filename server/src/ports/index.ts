@@ -134,6 +134,7 @@ export type {
   StateSummary,
   StateUse,
 } from './stores/state/state-store.ts'
+export type { RememberedItems } from './stores/state/remembered-items.ts'
 export type { VariableStore } from './stores/state/variable-store.ts'
 export type { BulkRunStore, ChosenItem } from './stores/insights/bulk-run-store.ts'
 export type { FailureQuery, FailureStore } from './stores/insights/failure-store.ts'

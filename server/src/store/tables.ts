@@ -271,8 +271,9 @@ export interface Tables {
     error_message: string | null
     reported_at: number | null
     position: number
+    memory: string | null
+    fruitless_pages: number
   }
-  poll_items: { trigger_id: string; item: string; position: number }
   trigger_runs: { trigger_id: string; account_id: AccountId; run_at: number; noted_at: number }
   inbound_deliveries: {
     trigger_id: string
@@ -533,13 +534,10 @@ export interface Tables {
     created_at: number
     updated_at: number
     expires_at: number | null
+    /** Of an entry of the kind `seen`. */
+    memory: string | null
   }
-  state_items: {
-    account_id: AccountId
-    scope: string
-    key: string
-    item: string
-    position: number
-    expires_at: number | null
-  }
+  /** The items of polls and of state, by memory. Without a foreign key: see `forgetMemories`. */
+  remembered_items: { memory: string; item: string; position: number; expires_at: number | null }
+  forgotten_memories: { memory: string }
 }

@@ -21,6 +21,7 @@ import type { MonitorStore } from './accounts/monitor-store.ts'
 import type { PauseStore } from './accounts/pause-store.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SessionStore, SetupLinkStore } from './session-store.ts'
+import type { RememberedItems } from './state/remembered-items.ts'
 import type { StateStore } from './state/state-store.ts'
 import type { VariableStore } from './state/variable-store.ts'
 import type { Transactions } from './shared/transaction.ts'
@@ -69,6 +70,7 @@ export interface Store extends Transactions, ExecutionStores {
   readonly failures: FailureStore
   readonly bulkRuns: BulkRunStore
   readonly state: StateStore
+  readonly rememberedItems: RememberedItems
   readonly variables: VariableStore
   /** Writes a row as a health check. Rejects when the store cannot be written. */
   probe(): Promise<void>

@@ -6,6 +6,7 @@ import type { AccountId } from '#domain/index.ts'
 import type { Store } from '#ports/index.ts'
 import { accept, checkpointOf, ENDED } from '#test/conformance/executions/execution-samples.ts'
 import { insertWorkflow, numbersOf, saveVersion } from '#test/conformance/workflows/saved-versions.ts'
+import { PollMemory } from '#test/conformance/workflows/poll-samples.ts'
 import { sampleEndpoint } from '#test/conformance/samples.ts'
 import { STORE_ADAPTERS } from '#test/conformance/store-fixture.ts'
 import { ManualTime } from '#engine/testing/manual-time.ts'
@@ -109,6 +110,38 @@ for (const adapter of STORE_ADAPTERS) {
         }
         assert.deepEqual(await left(0), [old, open, young])
         assert.deepEqual(await left(30), [undefined, open, young])
+      } finally {
+        await store.close()
+        await fixture.destroy()
+      }
+    })
+
+    it('Housekeeping deletes all items of memories that were forgotten', async () => {
+      const fixture = await adapter.newFixture()
+      const store = await fixture.open()
+      const time = new ManualTime()
+      const ids = randomIds()
+      const newAccount = () => insertAccount(store, ids.next(0) as AccountId)
+      const housekeeping = new Housekeeping({
+        store,
+        fileStore,
+        clock: time,
+        scheduler: time,
+        log: pino({ level: 'silent' }),
+        retentionDays: 0,
+        auditRetentionDays: 0,
+      })
+      try {
+        const memory = await PollMemory.open({ store, fixture, ids, newAccount })
+        const keys = Array.from({ length: 2_500 }, (_, n) => `key ${n}`)
+        await memory.remember(keys, [], 5_000)
+        await memory.reset()
+        await memory.remember(['key 1'])
+        housekeeping.start()
+        time.advance(MINUTE_MS)
+        await housekeeping.stop()
+        assert.equal(await store.rememberedItems.deleteForgotten(1), false)
+        assert.deepEqual(await memory.seen('key 1', 'key 2'), ['key 1'])
       } finally {
         await store.close()
         await fixture.destroy()

@@ -79,6 +79,7 @@ export class Housekeeping {
       );
       await store.listeners.prune(clock.now(), clock.now() - CAPTURED_RETENTION_MS)
       while ((await store.state.deleteExpired(clock.now(), BATCH)) === BATCH);
+      while (await store.rememberedItems.deleteForgotten(BATCH));
       await this.#deleteOldExecutions()
       await this.#cleanFiles()
       while ((await store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, EVENT_BATCH)) === EVENT_BATCH);

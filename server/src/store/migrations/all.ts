@@ -27,6 +27,7 @@ import { state } from './0026-state.ts'
 import { variables } from './0027-variables.ts'
 import { pauses } from './0030-pauses.ts'
 import { polls } from './0032-polls.ts'
+import { rememberedItems } from './0033-remembered-items.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   variables,
   pauses,
   polls,
+  rememberedItems,
 ]

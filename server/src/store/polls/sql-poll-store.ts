@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { newPoll, type Poll } from '#domain/index.ts'
 import type { PollStore } from '#ports/index.ts'
-import { chunksOf } from '../chunks-of.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { findItems } from '../memories/find-items.ts'
+import { forgetMemories } from '../memories/forget-memories.ts'
+import { rememberItems } from '../memories/remember-items.ts'
 import { isPausedTrigger, mayFire } from '../operations/is-paused.ts'
 import { nextFireAt } from '../operations/next-fire-at.ts'
 import type { Tables } from '../tables.ts'
 import { toTrigger } from '../trigger-rows.ts'
-import { rememberKeys } from './remember-keys.ts'
 
 export function pollStore(database: Database): PollStore {
   return {
@@ -31,9 +32,9 @@ export function pollStore(database: Database): PollStore {
       const claimed = []
       for (const row of rows) {
         const trigger = toTrigger(row)
-        const holdsMs = claimMs(trigger)
         const count = counts.get(row.account_id) ?? 0
         if (count >= maxPerAccount) continue
+        const holdsMs = claimMs(trigger)
         const claim = { claim: newClaim(), claim_until: databaseNow + holdsMs }
         const poll = await queriesOf(tx)
           .insertInto('polls')
@@ -55,8 +56,8 @@ export function pollStore(database: Database): PollStore {
           .set({ fire_at: now + holdsMs })
           .where('id', '=', row.id)
           .execute()
-        claimed.push({ trigger, poll: toPoll(poll) })
         counts.set(row.account_id, count + 1)
+        claimed.push({ trigger, poll: toPoll(poll) })
       }
       return claimed
     },
@@ -90,18 +91,11 @@ export function pollStore(database: Database): PollStore {
         isAccountPaused: Boolean(row.is_account_paused),
       }
     },
-    async findSeen(triggerId, keys, tx) {
-      const seen = new Set<string>()
-      for (const chunk of chunksOf(keys)) {
-        const rows = await (tx === undefined ? database.read : queriesOf(tx))
-          .selectFrom('poll_items')
-          .select('item')
-          .where('trigger_id', '=', triggerId)
-          .where('item', 'in', chunk)
-          .execute()
-        for (const { item } of rows) seen.add(item)
-      }
-      return seen
+    findSeen(triggerId, keys, tx) {
+      const memory = sql<string | null>`(select memory from polls where trigger_id = ${triggerId})`
+      // Keys do not expire.
+      const searched = { memory, items: keys, at: 0 }
+      return findItems(database, tx === undefined ? database.read : queriesOf(tx), searched)
     },
     async save(tx, poll) {
       const row = toRow(poll)
@@ -111,9 +105,18 @@ export function pollStore(database: Database): PollStore {
         .onConflict((conflict) => conflict.column('trigger_id').doUpdateSet(row))
         .execute()
     },
-    remember: rememberKeys,
+    remember: (tx, { memory, position }, keys) =>
+      rememberItems(database, tx, { memory, position, ...keys, expiresAt: null }),
     async reset(tx, triggerId) {
-      await queriesOf(tx).deleteFrom('polls').where('trigger_id', '=', triggerId).execute()
+      const deleted = await queriesOf(tx)
+        .deleteFrom('polls')
+        .where('trigger_id', '=', triggerId)
+        .returning('memory')
+        .execute()
+      await forgetMemories(
+        tx,
+        deleted.map(({ memory }) => memory),
+      )
     },
     async find(account, triggerIds) {
       if (triggerIds.length === 0) return new Map()
@@ -128,7 +131,8 @@ export function pollStore(database: Database): PollStore {
     async countRemembered(triggerIds) {
       if (triggerIds.length === 0) return new Map()
       const rows = await database.read
-        .selectFrom('poll_items')
+        .selectFrom('polls')
+        .innerJoin('remembered_items', 'remembered_items.memory', 'polls.memory')
         .select(['trigger_id', ({ fn }) => fn.countAll<number | string>().as('items')])
         .where('trigger_id', 'in', triggerIds)
         .groupBy('trigger_id')
@@ -171,6 +175,8 @@ function toPoll(row: Tables['polls']): Poll {
         : { code: toText(row.error_code), message: toText(row.error_message) },
     reportedAt: row.reported_at,
     position: row.position,
+    memory: row.memory,
+    fruitlessPages: row.fruitless_pages,
   }
 }
 
@@ -193,6 +199,8 @@ function toRow(poll: Poll): Tables['polls'] {
     error_message: poll.error && JSON.stringify(poll.error.message),
     reported_at: poll.reportedAt,
     position: poll.position,
+    memory: poll.memory,
+    fruitless_pages: poll.fruitlessPages,
   }
 }
 

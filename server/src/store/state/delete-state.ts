@@ -2,6 +2,7 @@ import type { AccountId } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { releaseFiles } from '../files/file-references.ts'
+import { forgetMemories } from '../memories/forget-memories.ts'
 
 /** Forgets everything in a scope: its workflow is deleted. */
 export async function deleteStateOf(
@@ -14,8 +15,12 @@ export async function deleteStateOf(
     .deleteFrom('state_entries')
     .where('account_id', '=', account)
     .where('scope', '=', scope)
-    .returning('id')
+    .returning(['id', 'memory'])
     .execute()
+  await forgetMemories(
+    tx,
+    deleted.map(({ memory }) => memory),
+  )
   await releaseFiles(
     database,
     tx,

@@ -3,6 +3,7 @@ import type { StateStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { releaseFiles } from '../files/file-references.ts'
 import { startsWithText } from '../list-queries.ts'
+import { forgetMemories } from '../memories/forget-memories.ts'
 import { toEntry, useState } from './use-state.ts'
 
 /** Longer values are shown by their beginning. */
@@ -25,11 +26,9 @@ export function stateStore(database: Database): StateStore {
       if (row === undefined) return undefined
       if (row.kind === 'value') return { entry: toEntry(row), remembered: 0 }
       const { count } = await database.read
-        .selectFrom('state_items')
+        .selectFrom('remembered_items')
         .select((eb) => eb.fn.countAll<number | string>().as('count'))
-        .where('account_id', '=', accountId)
-        .where('scope', '=', scope)
-        .where('key', '=', key)
+        .where('memory', '=', row.memory)
         .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
         .executeTakeFirstOrThrow()
       return { entry: toEntry(row), remembered: Number(count) }
@@ -71,15 +70,22 @@ export function stateStore(database: Database): StateStore {
           .execute()
         const ids = expired.map(({ id }) => id)
         if (ids.length > 0) {
-          await queriesOf(tx).deleteFrom('state_entries').where('id', 'in', ids).execute()
+          const deleted = await queriesOf(tx)
+            .deleteFrom('state_entries')
+            .where('id', 'in', ids)
+            .returning('memory')
+            .execute()
+          await forgetMemories(
+            tx,
+            deleted.map(({ memory }) => memory),
+          )
           await releaseFiles(database, tx, ids)
         }
-        const items = await sql<{
-          item: string
-        }>`delete from state_items where (account_id, scope, key, item) in (
-            select account_id, scope, key, item from state_items where expires_at <= ${before} limit ${limit})
-          returning item`.execute(queriesOf(tx))
-        return Math.max(ids.length, items.rows.length)
+        const { numAffectedRows = 0n } = await sql`delete from remembered_items where (memory, item) in (
+            select memory, item from remembered_items where expires_at <= ${before} limit ${limit})`.execute(
+          queriesOf(tx),
+        )
+        return Math.max(ids.length, Number(numAffectedRows))
       }),
   }
 }

@@ -9,8 +9,10 @@ import {
 import type { StateOutcome, StateUse, Transaction } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import { referToFiles, releaseFiles } from '../files/file-references.ts'
+import { findItems } from '../memories/find-items.ts'
+import { forgetMemories } from '../memories/forget-memories.ts'
+import { rememberItems } from '../memories/remember-items.ts'
 import type { Tables } from '../tables.ts'
-import { remember } from './remember-items.ts'
 
 /**
  * Reads an entry and changes it within `tx`. Transactions that use the same entry do so one after the other: on PostgreSQL
@@ -22,13 +24,15 @@ export async function useState(database: Database, tx: Transaction, use: StateUs
     const name = `${address.accountId} ${address.scope} ${address.key}`
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(queriesOf(tx))
   }
-  let row = await selectEntry(tx, address)
+  let row = await selectEntry(database, tx, address)
   if (row !== undefined && row.expires_at !== null && row.expires_at <= at) {
     await deleteEntry(tx, address)
     await releaseFiles(database, tx, [row.id])
     row = undefined
   }
-  const outcome = use.settle({ entry: row && toEntry(row), seen: await findSeen(database, tx, use) })
+  const memory = row?.memory ?? null
+  const seen = await findItems(database, queriesOf(tx), { memory, items: use.items, at })
+  const outcome = use.settle({ entry: row && toEntry(row), seen })
   if (outcome.change === undefined) return outcome
   await applyChange(database, tx, { use, change: outcome.change, before: row })
   await keepFiles(database, tx, use, { before: row, change: outcome.change })
@@ -66,24 +70,42 @@ async function applyChange(
     await deleteEntry(tx, address)
     return
   }
-  const isValue = change.kind === 'set'
-  const position =
-    (before?.position ?? 0) + (change.kind === 'set' ? 0 : change.items.length + change.present.length)
   const changed = {
-    kind: isValue ? ('value' as const) : ('seen' as const),
-    value: isValue ? JSON.stringify(change.value) : 'null',
+    ...(change.kind === 'set'
+      ? await setValue(tx, change, before)
+      : await remember(database, tx, { use, change, before })),
     revision: (before?.revision ?? 0) + 1,
-    position,
     updated_at: at,
-    expires_at: isValue ? change.expiresAt : null,
   }
   await queriesOf(tx)
     .insertInto('state_entries')
     .values({ ...toKey(address), id: newId, created_at: at, ...changed })
     .onConflict((conflict) => conflict.columns(['account_id', 'scope', 'key']).doUpdateSet(changed))
     .execute()
-  if (change.kind === 'remember')
-    await remember(database, tx, { use, change, lastPosition: before?.position ?? 0 })
+}
+
+type Written = Pick<Tables['state_entries'], 'kind' | 'value' | 'position' | 'memory' | 'expires_at'>
+
+async function setValue(
+  tx: Transaction,
+  { value, expiresAt }: Extract<StateChange, { kind: 'set' }>,
+  before: Tables['state_entries'] | undefined,
+): Promise<Written> {
+  await forgetMemories(tx, [before?.memory ?? null])
+  return { kind: 'value', value: JSON.stringify(value), position: 0, memory: null, expires_at: expiresAt }
+}
+
+async function remember(
+  database: Database,
+  tx: Transaction,
+  { use, change, before }: Applied & { readonly change: Extract<StateChange, { kind: 'remember' }> },
+): Promise<Written> {
+  const { items: added, present, limit, expiresAt } = change
+  // The id of an entry is never used again, so neither is that of its memory.
+  const memory = before?.memory ?? use.newId
+  const from = { memory, position: before?.position ?? 0 }
+  const position = await rememberItems(database, tx, { ...from, added, present, limit, expiresAt })
+  return { kind: 'seen', value: 'null', position, memory, expires_at: null }
 }
 
 /** The files that a value refers to are kept as long as the value. */
@@ -113,38 +135,31 @@ function toKey({
   return { account_id: accountId, scope, key }
 }
 
+/** Locked, because the deletion of a workflow deletes its entries without the lock for the address, and forgets their memories. */
 async function selectEntry(
+  database: Database,
   tx: Transaction,
   { accountId, scope, key }: StateAddress,
 ): Promise<Tables['state_entries'] | undefined> {
-  return queriesOf(tx)
+  const matching = queriesOf(tx)
     .selectFrom('state_entries')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('scope', '=', scope)
     .where('key', '=', key)
-    .executeTakeFirst()
+  return (database.locksRows ? matching.forUpdate() : matching).executeTakeFirst()
 }
 
-/** Its items are deleted with it. */
 async function deleteEntry(tx: Transaction, { accountId, scope, key }: StateAddress): Promise<void> {
-  await queriesOf(tx)
+  const deleted = await queriesOf(tx)
     .deleteFrom('state_entries')
     .where('account_id', '=', accountId)
     .where('scope', '=', scope)
     .where('key', '=', key)
+    .returning('memory')
     .execute()
-}
-
-async function findSeen(
-  database: Database,
-  tx: Transaction,
-  { address: { accountId, scope, key }, items, at }: StateUse,
-): Promise<ReadonlySet<string>> {
-  if (items.length === 0) return new Set()
-  const { rows } = await sql<{ item: string }>`select item from state_items
-    where account_id = ${accountId} and scope = ${scope} and key = ${key}
-      and item in (select item from ${database.textRows(items)})
-      and (expires_at is null or expires_at > ${at})`.execute(queriesOf(tx))
-  return new Set(rows.map(({ item }) => item))
+  await forgetMemories(
+    tx,
+    deleted.map(({ memory }) => memory),
+  )
 }

@@ -26,6 +26,7 @@ import { pollStore } from '../polls/sql-poll-store.ts'
 import { triggerStore } from './sql-trigger-store.ts'
 import { userStore } from './sql-user-store.ts'
 import { vaultStore } from './sql-vault-store.ts'
+import { rememberedItems } from '../memories/sql-remembered-items.ts'
 import { stateStore } from '../state/sql-state-store.ts'
 import { variableStore } from '../variables/sql-variable-store.ts'
 import { versionStore } from '../workflows/sql-version-store.ts'
@@ -80,6 +81,7 @@ export function composeStore(database: Database, deps: DialectDeps): Store {
     failures: failureStore(database),
     bulkRuns: bulkRunStore(database),
     state: stateStore(database),
+    rememberedItems: rememberedItems(database),
     variables: variableStore(database),
     probe: deps.probe,
     async close() {

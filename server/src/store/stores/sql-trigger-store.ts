@@ -2,6 +2,7 @@ import { type QueryResult, sql } from 'kysely'
 import type { Trigger } from '#domain/index.ts'
 import type { Transaction, TriggerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
+import { forgetMemories } from '../memories/forget-memories.ts'
 import type { Tables } from '../tables.ts'
 import { isPausedTrigger, mayFire } from '../operations/is-paused.ts'
 import { nextFireAt } from '../operations/next-fire-at.ts'
@@ -36,11 +37,26 @@ export function triggerStore(database: Database): TriggerStore {
     },
     async delete(tx, account, ids) {
       if (ids.length === 0) return
-      await queriesOf(tx)
-        .deleteFrom('triggers')
+      const matching = queriesOf(tx)
+        .selectFrom('triggers')
+        .select('id')
         .where('id', 'in', ids)
         .where('account_id', '=', account)
+        .orderBy('id')
+      // Whoever stores the result of a poll locks its trigger first, too, so no memory is added in between.
+      const rows = await (database.locksRows ? matching.forUpdate() : matching).execute()
+      const found = rows.map(({ id }) => id)
+      if (found.length === 0) return
+      const polls = await queriesOf(tx)
+        .deleteFrom('polls')
+        .where('trigger_id', 'in', found)
+        .returning('memory')
         .execute()
+      await forgetMemories(
+        tx,
+        polls.map(({ memory }) => memory),
+      )
+      await queriesOf(tx).deleteFrom('triggers').where('id', 'in', found).execute()
     },
     async list(account, workflowId, tx) {
       const rows = await (tx === undefined ? database.read : queriesOf(tx))

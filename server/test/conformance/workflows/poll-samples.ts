@@ -1,4 +1,4 @@
-import type { AccountId, Trigger } from '#domain/index.ts'
+import { type AccountId, newPoll, type Trigger } from '#domain/index.ts'
 import type { PolledTrigger, Store } from '#ports/index.ts'
 import type { Subject } from '../conformance-suite.ts'
 import { insertWorkflow, sampleTrigger, saveTrigger } from './trigger-samples.ts'
@@ -53,4 +53,59 @@ export async function endTimes({ store }: Subject): Promise<void> {
       scheduled.map((trigger) => ({ ...trigger, fireAt: null })),
     )
   })
+}
+
+/** Remembers keys as the polls of a trigger do. */
+export class PollMemory {
+  readonly #subject: Subject
+  readonly trigger: Trigger
+  #memory: string
+  #position = 0
+
+  private constructor(subject: Subject, trigger: Trigger) {
+    this.#subject = subject
+    this.trigger = trigger
+    this.#memory = subject.ids.next(1)
+  }
+
+  static async open(subject: Subject): Promise<PollMemory> {
+    const memory = new PollMemory(subject, await savePollTrigger(subject))
+    await memory.#save()
+    return memory
+  }
+
+  get id(): string {
+    return this.trigger.id
+  }
+
+  async remember(added: readonly string[], present: readonly string[] = [], limit = 100): Promise<void> {
+    const { store } = this.#subject
+    const from = { memory: this.#memory, position: this.#position }
+    this.#position = await store.write((tx) => store.polls.remember(tx, from, { added, present, limit }))
+  }
+
+  /** Forgets everything and starts again, with another memory. */
+  async reset(): Promise<void> {
+    const { store, ids } = this.#subject
+    await store.write((tx) => store.polls.reset(tx, this.id))
+    this.#memory = ids.next(1)
+    this.#position = 0
+    await this.#save()
+  }
+
+  /** Those of the keys that are remembered. */
+  async seen(...keys: readonly string[]): Promise<readonly string[]> {
+    const found = await this.#subject.store.polls.findSeen(this.id, keys)
+    return keys.filter((key) => found.has(key))
+  }
+
+  async count(): Promise<number> {
+    return (await this.#subject.store.polls.countRemembered([this.id])).get(this.id) ?? 0
+  }
+
+  async #save(): Promise<void> {
+    const { store } = this.#subject
+    const poll = { ...newPoll(this.id, this.trigger.accountId), memory: this.#memory }
+    await store.write((tx) => store.polls.save(tx, poll))
+  }
 }

@@ -62,7 +62,9 @@ export async function readStored(query: Query): Promise<readonly StoredExecution
 
 export async function readState(query: Query): Promise<StoredState> {
   const [counter] = await query(`select value from state_entries where key = 'runs'`)
-  const items = await query(`select item from state_items where key = 'items'`)
+  const items = await query(
+    `select item from remembered_items where memory in (select memory from state_entries where key = 'items')`,
+  )
   return { counter: Number(counter?.['value'] ?? 0), items: items.map(({ item }) => item as string) }
 }
 

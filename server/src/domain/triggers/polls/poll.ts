@@ -33,6 +33,10 @@ export interface Poll {
   readonly reportedAt: number | null
   /** The position of the key that was remembered last. */
   readonly position: number
+  /** Identifies the keys that are remembered; null before the first of them. After a reset, they have another memory. */
+  readonly memory: string | null
+  /** How many polls in a row brought nothing new although there was more to fetch. */
+  readonly fruitlessPages: number
 }
 
 /** The polls of a trigger that has not polled yet, or was reset. */
@@ -53,5 +57,7 @@ export function newPoll(triggerId: string, accountId: AccountId): Poll {
     error: null,
     reportedAt: null,
     position: 0,
+    memory: null,
+    fruitlessPages: 0,
   }
 }

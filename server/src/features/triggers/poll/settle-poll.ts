@@ -63,7 +63,10 @@ async function storeItems(
   const decided = decideItems(poll, fetched, seen, settings)
   const { added, present, cursor, isPrimed, isBehind, taken } = decided
   const limit = Math.max(settings.remember, keys.length)
-  const position = await store.polls.remember(tx, poll, { added, present, limit })
+  // A claim is never used again, so neither is the memory that is named after the first one.
+  const memory = poll.memory ?? poll.claim ?? trigger.id
+  const from = { memory, position: poll.position }
+  const position = await store.polls.remember(tx, from, { added, present, limit })
   const polledAt = timestamp(startedAt)
   const inputs =
     settings.mode === 'item'
@@ -89,6 +92,7 @@ async function storeItems(
     failedAt: null,
     failingSince: null,
     error: null,
+    memory,
     reportedAt: null,
   })
   await store.triggers.save(tx, [

@@ -41,12 +41,12 @@ export interface PollStore {
   findSeen(triggerId: string, keys: readonly string[], tx?: Transaction): Promise<ReadonlySet<string>>
   save(tx: Transaction, poll: Poll): Promise<void>
   /**
-   * Remembers keys, and that others were seen again. Keeps the `limit` keys that were seen last. Returns the position of the
-   * last one.
+   * Remembers keys, and that others were seen again. Keeps the `limit` keys that were seen last, roughly in this order; after the
+   * limit was lowered, it takes some calls until no more are left. Returns the position of the last one.
    */
   remember(
     tx: Transaction,
-    poll: Pick<Poll, 'triggerId' | 'position'>,
+    poll: Pick<Poll, 'position'> & { readonly memory: string },
     keys: { readonly added: readonly string[]; readonly present: readonly string[]; readonly limit: number },
   ): Promise<number>
   /** Forgets the cursor, the keys and the failures, and ends the claim of a poll in progress. */

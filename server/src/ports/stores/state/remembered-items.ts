@@ -1,0 +1,8 @@
+/**
+ * Memories are sets of items that were seen before: of polls, and of state of the kind `seen`. What belongs to them is deleted
+ * later and in batches, because there may be a hundred thousand items.
+ */
+export interface RememberedItems {
+  /** Deletes up to `limit` items of memories that were forgotten. Returns false when there is nothing left to delete. */
+  deleteForgotten(limit: number): Promise<boolean>
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { RememberedItems } from '#ports/index.ts'
+import { type Database, queriesOf } from '../database.ts'
+
+/** Memories per batch: many are small. */
+const MEMORIES = 100
+
+export function rememberedItems(database: Database): RememberedItems {
+  return {
+    // Not durable: rows that reappear after a power failure are deleted again.
+    deleteForgotten: (limit) =>
+      database.write(
+        async (tx) => {
+          const queries = queriesOf(tx)
+          // Read once: while this runs, others may be forgotten.
+          const rows = await queries
+            .selectFrom('forgotten_memories')
+            .select('memory')
+            .orderBy('memory')
+            .limit(MEMORIES)
+            .execute()
+          if (rows.length === 0) return false
+          const memories = rows.map(({ memory }) => memory)
+          const { numAffectedRows = 0n } = await sql`delete from remembered_items where (memory, item) in (
+            select memory, item from remembered_items where memory in (${sql.join(memories)})
+            limit ${limit})`.execute(queries)
+          if (numAffectedRows < BigInt(limit)) {
+            await queries.deleteFrom('forgotten_memories').where('memory', 'in', memories).execute()
+          }
+          return true
+        },
+        { durable: false },
+      ),
+  }
+}
