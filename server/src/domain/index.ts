@@ -186,7 +186,7 @@ export { findDueRuns } from './triggers/due-runs.ts'
 export { nextInterval } from './triggers/interval-runs.ts'
 export { decideItems, type FetchedItem, type FetchedItems } from './triggers/polls/decide-items.ts'
 export { newPoll, type Poll } from './triggers/polls/poll.ts'
-export { isAlarmDue, retryDelayMs } from './triggers/polls/poll-retries.ts'
+export { isAlarmDue, pageDelayMs, retryDelayMs, retryTime } from './triggers/polls/poll-retries.ts'
 export { planRuns, type PlanRange, type RunPlan } from './triggers/run-plan.ts'
 export { type Misfire, MISFIRES, nextRuns, type Schedule } from './triggers/schedule.ts'
 export {

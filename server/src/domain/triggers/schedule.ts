@@ -9,6 +9,8 @@ export interface Schedule {
   nextRun(after: number): number | undefined
   /** No time is before it. */
   readonly start?: number | undefined
+  /** No time is after it. */
+  readonly end?: number | undefined
   readonly misfire: Misfire
   /** The maximum random delay of each run. */
   readonly jitterMs: number

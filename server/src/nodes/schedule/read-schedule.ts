@@ -55,6 +55,7 @@ export function readSchedule(data: JsonObject): ReadSchedule {
     ok: true,
     schedule: {
       start,
+      end,
       misfire,
       jitterMs,
       nextRun(after) {

@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from 'node:test'
 import type { Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
 import type { PollSample } from '@millrace/contract/poll.ts'
 import type { TriggerOverview } from '@millrace/contract/trigger-overview.ts'
-import type { Client } from '../support/client.ts'
+import { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { PollSource } from '../support/poll-source.ts'
 import { SettableClock } from '../support/settable-clock.ts'
@@ -180,6 +180,42 @@ describeOnEveryStore(
       assert.deepEqual(await ordersOf(client, id), [6, 7, 8])
     })
 
+    it('A service that always says that there is more is polled with pauses, and its new items are found', async () => {
+      const { store } = shared.running.service
+      const account = await shared.running.createAccount()
+      const client = new Client(shared.running, account.key)
+      source.answer = undefined
+      source.orders = [{ id: 1 }]
+      const endless = {
+        every_seconds: DAY_SECONDS,
+        cursor: '{{ (input.cursor ?? 0) + 1 }}',
+        has_more: '{{ true }}',
+      }
+      const { id } = await client.createWorkflow(polling(endless))
+      created.push({ client, id })
+      const reached = (cursor: number) =>
+        until(`page ${cursor}`, async () => (await pollOf(client, id)).cursor === cursor)
+      await reached(2)
+      await othersPoll()
+      assert.equal((await pollOf(client, id)).cursor, 2, 'the third page waits for a second')
+      // Not all of the hundred pages: each waits for a second.
+      const { id: triggerId } = await triggerOf(client, id)
+      const poll = (await store.polls.find(account.id, [triggerId])).get(triggerId) ?? assert.fail()
+      assert.deepEqual([poll.fruitlessPages, poll.isPrimed, poll.isBehind], [1, false, true])
+      await store.write((tx) => store.polls.save(tx, { ...poll, fruitlessPages: 98 }))
+      for (const cursor of [3, 4]) {
+        clock.advance(1_000)
+        await reached(cursor)
+      }
+      clock.advance(MINUTE_MS)
+      await othersPoll()
+      assert.equal((await pollOf(client, id)).cursor, 4, 'no page follows before the next time')
+      source.add(2)
+      clock.advance(DAY_SECONDS * 1_000)
+      await until('a run', async () => (await executionsOf(client, id)).length > 0)
+      assert.deepEqual(await ordersOf(client, id), [2])
+    })
+
     it('A failed poll is shown, retried and reported by a run, and loses nothing', async () => {
       const { client, id } = await primed(WITH_CURSOR, [1])
       source.add(2)
@@ -327,6 +363,78 @@ describeOnEveryStore(
       assert.equal((await pollOf(client, id)).cursor, 2)
     })
 
+    it('A `start` that was edited while a poll was in progress is waited for', async () => {
+      const { client, id } = await primed(WITH_CURSOR, [1])
+      const start = new Date(clock.now() + 90 * MINUTE_MS).toISOString()
+      const { nodes } = polling({ ...WITH_CURSOR, start })
+      let isEdited = false
+      source.answer = async () => {
+        if (!isEdited) (await client.patch(`/workflows/${id}`, { nodes })).expect(200)
+        isEdited = true
+        return { body: { orders: [{ id: 99 }], last: 99 } }
+      }
+      clock.advance(MINUTE_MS)
+      await until('the edit', () => isEdited)
+      for (let count = 0; count < 2; count += 1) await othersPoll()
+      const { poll, next_run_at: next } = await triggerOf(client, id)
+      assert.deepEqual([poll?.cursor, next], [1, start])
+      assert.deepEqual(await executionsOf(client, id), [])
+    })
+
+    it('A poll that fails is not retried after the `end` of its schedule', async () => {
+      const end = new Date(clock.now() + 2 * MINUTE_MS).toISOString()
+      const { client, id } = await primed({ end })
+      source.answer = () => ({ status: 503, body: {} })
+      clock.advance(MINUTE_MS)
+      await until('a failure', async () => (await pollOf(client, id)).failures === 1)
+      assert.notEqual((await triggerOf(client, id)).next_run_at, null)
+      clock.set(end)
+      await until('a failure', async () => (await pollOf(client, id)).failures === 2)
+      assert.equal((await triggerOf(client, id)).next_run_at, null)
+    })
+
+    it('A response that is not JSON is explained without parameters that a poll does not have', async () => {
+      const { client, id } = await primed({})
+      source.answer = () => ({ text: 'no JSON' })
+      clock.advance(MINUTE_MS)
+      await until('a failure', async () => (await pollOf(client, id)).failures > 0)
+      const { error } = await pollOf(client, id)
+      assert.equal(error?.code, 'INVALID_RESPONSE')
+      assert.match(error.message, /is not valid JSON\. A poll cannot read it\. Check the URL/)
+    })
+
+    it('At most 8 polls of an account are in progress at the same time', async () => {
+      source.answer = undefined
+      const client = await shared.client()
+      const node = polling({}).nodes[0] ?? assert.fail()
+      const polls = (length: number) => ({
+        status: 'published',
+        nodes: Array.from({ length }, (_, index) => ({ ...node, id: `orders ${index}` })),
+        edges: [],
+      })
+      let finish = (): void => undefined
+      const isDone = new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      const [asked, before] = [source.queries.length, source.active]
+      source.answer = async () => {
+        await isDone
+        return { body: { orders: [] } }
+      }
+      for (const [count, expected] of [
+        [7, 7],
+        [13, 8],
+      ] as const) {
+        const { id } = await client.createWorkflow(polls(count))
+        created.push({ client, id })
+        await until('the requests', () => source.queries.length >= asked + expected)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      assert.equal(source.active - before, 8)
+      finish()
+      await until('the others', () => source.queries.length >= asked + 20)
+    })
+
     it('A reset forgets the cursor and the items; with a cursor, everything after it is new', async () => {
       const { client, id } = await primed(WITH_CURSOR, [1, 2, 3])
       const path = `/workflows/${id}/triggers/orders/reset`
@@ -360,6 +468,8 @@ describeOnEveryStore(
       assert.equal((await pollOf(client, id)).cursor, 1)
       const other = (await client.post(path, { cursor: 2 })).expect(200).data<PollSample>()
       assert.deepEqual(other.items, [{ id: 3 }])
+      const first = (await client.post(path, { cursor: null })).expect(200).data<PollSample>()
+      assert.deepEqual([first.items, first.new], [[{ id: 1 }, { id: 2 }, { id: 3 }], 2])
       source.answer = () => ({ status: 500, body: {} })
       const failed = (await client.post(path, {})).expect(200).data<PollSample>()
       assert.equal(failed.error?.code, 'HTTP_500')

@@ -1,4 +1,13 @@
-import { decideItems, isAlarmDue, isEqualJson, type Poll, retryDelayMs, type Trigger } from '#domain/index.ts'
+import {
+  decideItems,
+  isAlarmDue,
+  isEqualJson,
+  pageDelayMs,
+  type Poll,
+  retryDelayMs,
+  retryTime,
+  type Trigger,
+} from '#domain/index.ts'
 import type { Engine, ExecutionRequest } from '#engine/index.ts'
 import type { PollSettings } from '#nodes/index.ts'
 import type { NodeFailed, PolledTrigger, Store, Transaction } from '#ports/index.ts'
@@ -61,7 +70,7 @@ async function storeItems(
   const keys = fetched.items.map(({ key }) => key)
   const seen = await store.polls.findSeen(trigger.id, keys, tx)
   const decided = decideItems(poll, fetched, seen, settings)
-  const { added, present, cursor, isPrimed, isBehind, taken } = decided
+  const { added, present, cursor, isPrimed, isBehind, fruitlessPages, taken } = decided
   const limit = Math.max(settings.remember, keys.length)
   // A claim is never used again, so neither is the memory that is named after the first one.
   const memory = poll.memory ?? poll.claim ?? trigger.id
@@ -83,6 +92,8 @@ async function storeItems(
     cursor,
     isPrimed,
     isBehind,
+    fruitlessPages,
+    memory,
     position,
     claim: null,
     claimUntil: null,
@@ -92,11 +103,10 @@ async function storeItems(
     failedAt: null,
     failingSince: null,
     error: null,
-    memory,
     reportedAt: null,
   })
   await store.triggers.save(tx, [
-    isBehind ? { ...trigger, fireAt: now } : scheduleNext(trigger, settings, now),
+    isBehind ? { ...trigger, fireAt: now + pageDelayMs(decided) } : scheduleNext(trigger, settings, now),
   ])
   return 'stored'
 }
@@ -130,7 +140,8 @@ async function storeFailure(
   }
   await store.polls.save(tx, isAlarm ? { ...failed, reportedAt: now } : failed)
   const next = scheduleNext(trigger, settings, now)
-  await store.triggers.save(tx, [{ ...next, fireAt: now + retryDelayMs(failed.failures, retryAfterMs) }])
+  const fireAt = retryTime(settings.schedule, now, retryDelayMs(failed.failures, retryAfterMs))
+  await store.triggers.save(tx, [{ ...next, fireAt }])
   return 'failed'
 }
 
