@@ -84,7 +84,7 @@ export const PollParameters = Type.Object({
   ),
   has_more: expression(
     'Has more',
-    'Whether there are more items to fetch with the new cursor. If true, the next poll follows at once.',
+    'Whether there are more items to fetch with the new cursor. If true, the next poll follows at once, or after a second if this one brought nothing new.',
     '{{ previous.body.has_more }}',
   ),
   mode: Type.Optional(

@@ -24,7 +24,7 @@ export function pollNode(integrationTypes: readonly string[]): NodeKind {
     type: 'poll',
     title: 'Poll',
     summary:
-      'Fetches a list at scheduled times while the workflow is published, and starts runs for the items that are new. New items, the cursor and the runs are stored together: after a crash no item is skipped and none starts two runs. Polls of one trigger never overlap. A failed poll is retried until it succeeds.',
+      'Fetches a list at scheduled times while the workflow is published, and starts runs for the items that are new. New items, the cursor and the runs are stored together: after a crash no item is skipped and none starts two runs. Polls of one trigger do not overlap. A failed poll is retried until it succeeds.',
     family: 'trigger',
     icon: 'refresh-cw',
     keywords: ['poll', 'new items', 'watch', 'fetch', 'cursor', 'feed', 'changes', 'trigger'],
@@ -50,8 +50,11 @@ export function pollNode(integrationTypes: readonly string[]): NodeKind {
       },
     },
     notes: [
-      'A response can have up to 10,000 items, and a cursor up to 16 KiB as JSON.',
-      'A failed poll is retried after 10 s, 30 s, 1, 2, 5 and then every 15 minutes, no earlier than `Retry-After` allows. With the third failure in a row, and then once a day, a run starts that fails with the code `POLL_FAILED`: it reaches everything that watches for failed runs.',
+      'A response can have up to 1 MiB and 10,000 items, and a cursor up to 16 KiB as JSON.',
+      'If you edit `key`, all items in the list are new and start runs: the keys that are remembered are those of before.',
+      'A page that has more and brings nothing new is followed by the next one after a second. After 100 such pages in a row, each time of the schedule fetches one page, until something is new.',
+      'Polls of one trigger overlap only right after a reset, which discards the result of the poll in progress.',
+      'A failed poll is retried after 10 s, 30 s, 1, 2, 5 and then every 15 minutes, no earlier than `Retry-After` allows, up to 60 minutes, and not after the `end` of the schedule. With the third failure in a row, and then once a day, a run starts that fails with the code `POLL_FAILED`: it reaches everything that watches for failed runs.',
       'A run that fails keeps its item: retry it, as any other run.',
       'The cursor and the remembered keys survive edits, pauses and unpublishing. `POST /workflows/:id/triggers/:node_id/reset` forgets them.',
       'Error codes of a poll: those of the request, `INVALID_ITEMS`, `EXPRESSION_FAILED`, `INVALID_PARAMETERS`, `TIMED_OUT`.',
