@@ -9,6 +9,7 @@ import { createTestDatabase } from '#test/support/embedded-postgres.ts'
 import { copyMasterKey, FIXTURES, TEST_API_KEY } from './fixtures.ts'
 import { Api } from './make/api.ts'
 import { dumpPostgres } from './make/dump-postgres.ts'
+import { leaveForgottenItems } from './make/fill/fill-state.ts'
 import { leaveCapturedRequest } from './make/fill/leave-captured-request.ts'
 import { WebAppUser } from './make/fill/web-app-user.ts'
 import { fillDatabase } from './make/fill-database.ts'
@@ -96,6 +97,7 @@ async function record(
     const answers = await recordAnswers(api, [story.running, story.claimedEndpoint])
     const otherAnswers = await recordAnswers(other, [])
     await leaveCapturedRequest(api, service.url, draft)
+    await leaveForgottenItems(api)
     await service.kill()
     return {
       recordedAt: new Date().toISOString(),

@@ -1,5 +1,8 @@
 import type { AccountClient } from './account-client.ts'
 import { edge } from './fixture-nodes.ts'
+import type { Api } from '../api.ts'
+
+const FORGOTTEN_KEY = 'forgotten'
 
 /** A value of the account, a counter of a workflow, and items that were seen, with and without an expiry. */
 export async function createState(account: AccountClient): Promise<void> {
@@ -13,9 +16,15 @@ export async function createState(account: AccountClient): Promise<void> {
       },
       { id: 'fresh', type: 'only_new', data: { items: ['a', 'b'], expires_seconds: 1_000_000 } },
       { id: 'forever', type: 'only_new', data: { items: ['c'] } },
+      { id: 'soon_gone', type: 'only_new', data: { items: ['d'], scope: 'account', key: FORGOTTEN_KEY } },
     ],
-    edges: [edge('count', 'fresh'), edge('fresh', 'forever', 'new')],
+    edges: [edge('count', 'fresh'), edge('fresh', 'forever', 'new'), edge('forever', 'soon_gone', 'new')],
   })
+}
+
+/** Deletes state whose items are still there: housekeeping deletes them within a minute, so this comes last. */
+export async function leaveForgottenItems(api: Api): Promise<void> {
+  await api.call('DELETE', `/state/account/${FORGOTTEN_KEY}`)
 }
 
 /** A variable, and a run that has read it. */
