@@ -13,12 +13,13 @@ export function rememberedItems(database: Database): RememberedItems {
         async (tx) => {
           const queries = queriesOf(tx)
           // Read once: while this runs, others may be forgotten.
-          const rows = await queries
+          const forgotten = queries
             .selectFrom('forgotten_memories')
             .select('memory')
             .orderBy('memory')
             .limit(MEMORIES)
-            .execute()
+          // Two processes that delete the same rows could wait for each other.
+          const rows = await (database.locksRows ? forgotten.forUpdate().skipLocked() : forgotten).execute()
           if (rows.length === 0) return false
           const memories = rows.map(({ memory }) => memory)
           const { numAffectedRows = 0n } = await sql`delete from remembered_items where (memory, item) in (

@@ -3,6 +3,6 @@
  * later and in batches, because there may be a hundred thousand items.
  */
 export interface RememberedItems {
-  /** Deletes up to `limit` items of memories that were forgotten. Returns false when there is nothing left to delete. */
+  /** Deletes up to `limit` items of memories that were forgotten. False: nothing is left that no other process deletes. */
   deleteForgotten(limit: number): Promise<boolean>
 }
