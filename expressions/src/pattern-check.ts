@@ -1,13 +1,10 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { defaultLimits } from './runtime/budget-limits.ts'
 import { PatternMachine } from './patterns/pattern-machine.ts'
-import { isTooRepetitive, maxProgramSize, Program } from './patterns/program.ts'
+import { isTooRepetitive, maxProgramSize, Program, weightOf } from './patterns/program.ts'
 
-/** The total weight of the patterns that one check can compile. An instruction or a character weighs 1. */
+/** The total weight of the patterns that one check can compile. */
 const maxTotalWeight = 60_000
-
-/** What a Unicode class such as `\p{L}` weighs: it stands for hundreds of ranges. */
-const unicodeClassWeight = 400
 
 /** The weight of the compiled patterns that are kept for later checks. */
 const maxKeptWeight = 300_000
@@ -92,11 +89,7 @@ function compilePattern(source: string): CompiledPattern {
     throw new PatternProblem(error.message)
   }
   if (compiled.programSize() > maxProgramSize) throw new PatternProblem('it is too large')
-  const unicodeClasses = source.match(/\\[pP]/g)?.length ?? 0
-  const pattern = {
-    program: new Program(compiled),
-    weight: compiled.programSize() + source.length + unicodeClasses * unicodeClassWeight,
-  }
+  const pattern = { program: new Program(compiled), weight: weightOf(source, compiled.programSize()) }
   if (keptWeight + pattern.weight > maxKeptWeight) {
     kept.clear()
     keptWeight = 0

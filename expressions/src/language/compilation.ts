@@ -22,6 +22,8 @@ export class Compilation {
   readonly compile: (node: Expression, names: Names | undefined) => Evaluate
   /** Compiled code by node, so that a failed read can inspect the parent object without compiling it twice. */
   readonly compiled = new Map<object, Evaluate>()
+  /** How much work the patterns so far were to compile. */
+  patternWeight = 0
   private readonly nodes = new Set<string>()
   private readonly scopeNames = new Set<ScopeName>()
   private anyNode = false

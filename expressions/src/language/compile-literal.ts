@@ -19,7 +19,7 @@ import type { Argument, Value } from '#expressions/runtime/values.ts'
 
 export function compileLiteral(c: Compilation, node: Literal): Evaluate {
   if (node.regex !== undefined && node.regex !== null) {
-    const regex = compileRegex(node.regex.pattern, node.regex.flags, c.location(node))
+    const regex = compileRegex(node.regex, c.location(node), c)
     return () => regex
   }
   const { value } = node

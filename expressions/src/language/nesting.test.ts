@@ -130,6 +130,14 @@ describe('64 KiB of repeated source', () => {
     }
   })
 
+  it('Regular expressions that are too large together are refused before all of them are compiled', () => {
+    const patterns = Array.from({ length: 100 }, (_, n) => `/((a{1,30}){1,30}${n}?){1,1}/.test('')`)
+    const compiled = compileTemplate(`{{ [${patterns.join(', ')}] }}`)
+    assert.ok(!compiled.ok)
+    assert.match(compiled.errors[0]?.message ?? '', /too large together/)
+    assert.ok(compileTemplate(`{{ [${patterns.slice(0, 3).join(', ')}] }}`).ok)
+  })
+
   it('64 KiB of repeated source is handled in regular expressions and with closing brackets too', () => {
     const depth = 8000
     for (const [open, inner, close] of [

@@ -33,6 +33,15 @@ export const edgeKind = 3
 /** The largest number of instructions of a pattern. */
 export const maxProgramSize = 5000
 
+/** What a Unicode class such as `\p{L}` weighs: it stands for hundreds of ranges. */
+const unicodeClassWeight = 400
+
+/** How much work it is to compile a pattern. An instruction or a character weighs 1. */
+export function weightOf(source: string, programSize: number): number {
+  const unicodeClasses = source.match(/\\[pP]/g)?.length ?? 0
+  return programSize + source.length + unicodeClasses * unicodeClassWeight
+}
+
 const lastLatin = 255
 const lineBreak = 10
 

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { Matcher } from '#expressions/patterns/matcher.ts'
-import { isTooRepetitive, maxProgramSize, Program } from '#expressions/patterns/program.ts'
+import { isTooRepetitive, maxProgramSize, Program, weightOf } from '#expressions/patterns/program.ts'
 import type { SourceLocation } from '#expressions/runtime/problem.ts'
 import { forbiddenKeyMessage, isForbiddenKey } from '#expressions/runtime/refused.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
@@ -12,8 +12,20 @@ const maxPatternLength = 1000
 const matchPrice = 100
 const groupPrice = 12
 
+/** The total weight of the patterns of one expression, which is compiled in one go. */
+const maxTotalWeight = 12_000
+
+/** How much work the patterns of an expression are to compile, so far. */
+export interface PatternLoad {
+  patternWeight: number
+}
+
 /** Compiles a literal such as `/[a-z]+/i`. Patterns come only from the source, never from data. */
-export function compileRegex(pattern: string, flags: string, location: SourceLocation): RegexValue {
+export function compileRegex(
+  { pattern, flags }: { readonly pattern: string; readonly flags: string },
+  location: SourceLocation,
+  load: PatternLoad,
+): RegexValue {
   const unknown = /[^gimsu]/.exec(flags)?.[0]
   if (unknown !== undefined) {
     location.fail(
@@ -27,6 +39,13 @@ export function compileRegex(pattern: string, flags: string, location: SourceLoc
   if (pattern.length > maxPatternLength || isTooRepetitive(pattern)) failTooLarge(location)
   const compiled = compileProgram(pattern, flags, location)
   if (compiled.programSize() > maxProgramSize) failTooLarge(location)
+  load.patternWeight += weightOf(pattern, compiled.programSize())
+  if (load.patternWeight > maxTotalWeight) {
+    location.fail(
+      'The regular expressions of this expression are too large together.',
+      'Use shorter ones, several expressions or a `code` node.',
+    )
+  }
   return new RegexValue(pattern, flags, new Program(compiled))
 }
 
