@@ -45,7 +45,7 @@ describe('Turns of runs on the thread', () => {
     assert.deepEqual([workload.slices.length, workload.turnCount], [1, 0])
   })
 
-  it('A long run yields to the event loop after every slice of 10 ms', async () => {
+  it('A long run yields to the event loop after a slice of 10 ms, and then after slices of 4 ms', async () => {
     const workload = new Workload()
     let served = 0
     const serve = () => {
@@ -53,16 +53,16 @@ describe('Turns of runs on the thread', () => {
       serving = setImmediate(serve)
     }
     let serving = setImmediate(serve)
-    await workload.run(BUSY, 100, 1)
+    await workload.run(BUSY, 90, 1)
     clearImmediate(serving)
-    assert.equal(workload.slices.length, 10)
-    assert.ok(served >= 9, `${served}`)
+    assert.equal(workload.slices.length, 1 + 80 / 4)
+    assert.ok(served >= 20, `${served}`)
   })
 
   it('All runs together compute for one slice per turn', async () => {
     const workload = new Workload()
     await Promise.all(Array.from({ length: 30 }, () => workload.run(BUSY, 1, 1)))
-    assert.deepEqual([workload.slices.length, workload.turnCount], [30, 2])
+    assert.deepEqual([workload.slices.length, workload.turnCount], [30, 20 / 4])
   })
 
   it('One run of an account waits for at most one slice of another account that has a hundred', async () => {
@@ -70,7 +70,7 @@ describe('Turns of runs on the thread', () => {
     const busy = Array.from({ length: 100 }, () => workload.run(BUSY, 50, 1))
     await Promise.all([...busy, workload.run(OTHER, 50, 1)])
     const own = workload.slices.flatMap((account, n) => (account === OTHER ? [n] : []))
-    assert.equal(own.length, 5)
+    assert.equal(own.length, Math.ceil(50 / 4))
     for (const [n, at] of own.entries()) assert.ok(at - (own[n - 1] ?? -1) <= 2, own.join(' '))
   })
 
@@ -79,7 +79,7 @@ describe('Turns of runs on the thread', () => {
     const busy = workload.run(BUSY, 1_000, 1)
     await Promise.all(Array.from({ length: 40 }, () => workload.run(OTHER, 1, 1)))
     const before = workload.slices.slice(0, workload.slices.lastIndexOf(OTHER) + 1)
-    assert.ok(before.filter((account) => account === BUSY).length <= 5)
+    assert.ok(before.filter((account) => account === BUSY).length <= 1 + 40 / 4)
     await busy
   })
 
@@ -105,6 +105,33 @@ describe('Turns of runs on the thread', () => {
     assert.equal(turns.isFreeFor(BUSY), false)
     assert.ok(turns.isFreeFor(OTHER), 'whoever rests does not keep others waiting')
     assert.equal(await busy, rested)
+  })
+
+  it('What follows a slice is done at once, or in the next turn if the slice was used up', async () => {
+    const workload = new Workload()
+    const { thread, turns } = workload
+    const turnAfter = async (ms: number) => {
+      turns.begin(BUSY)
+      thread.compute(ms)
+      turns.end()
+      return turns.afterSlice(BUSY, async () => workload.turnCount)
+    }
+    assert.equal(await turnAfter(9), 0)
+    assert.ok((await turnAfter(12)) > 0)
+  })
+
+  it('Work of few characters that takes long is done in slices', async () => {
+    const workload = new Workload()
+    const { thread, turns } = workload
+    function* work(): Generator<number, string> {
+      for (let part = 0; part < 10; part += 1) {
+        thread.compute(20)
+        yield 50
+      }
+      return 'done'
+    }
+    assert.equal(await turns.compute(BUSY, work()), 'done')
+    assert.ok(workload.turnCount >= 9, `${workload.turnCount}`)
   })
 
   it('Long work is done in slices, and little work at once', async () => {

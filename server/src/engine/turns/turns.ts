@@ -4,17 +4,21 @@ import type { Thread } from '#ports/index.ts'
 
 /** How long runs compute in one turn of the event loop. A step that takes longer is not interrupted. */
 const SLICE_MS = 10
+/** The same while runs have been waiting since the turn before: they need many turns, and whatever else waits meets each of them. */
+const SHORT_SLICE_MS = 4
 /** A slice that takes longer makes its account a heavy one. */
 const LONG_SLICE_MS = 15
 /** How long an account stays a heavy one. */
 const HEAVY_MS = 1_000
-/** Compiling as many characters of expressions takes a millisecond or two. */
+/** Compiling as many characters of expressions takes a millisecond or two, unless they contain large patterns. */
 const UNCOUNTED = 8_192
+const UNCOUNTED_MS = 2
 
 /**
  * Shares the thread between runs, by account, and leaves enough of it for everything else.
  *
- * 1. All runs together compute for one slice per turn of the event loop. Whatever else waits is served between two slices.
+ * 1. All runs together compute for one slice per turn of the event loop. Whatever else waits is served between two slices, and
+ *    usually needs several turns: slices are shorter while runs need more than one.
  * 2. While the slice lasts and nothing waits, a run computes at once: short runs never wait for a turn.
  * 3. Otherwise runs wait for their turn. Accounts take turns: each gets one slice for as many of its runs as fit into it.
  * 4. A request of somebody else takes several turns of the event loop, and would meet a long step in each of them. After a
@@ -26,6 +30,7 @@ export class Turns {
   readonly #waiting = new Map<AccountId, (() => void)[]>()
   /** The account that computed last. */
   #latest: AccountId | undefined
+  #sliceMs = SLICE_MS
   #spentMs = 0
   #startedAt = 0
   #isScheduled = false
@@ -41,7 +46,7 @@ export class Turns {
 
   /** Whether a run of the account may compute without waiting for its turn. */
   isFreeFor(account: AccountId): boolean {
-    if (this.#spentMs >= SLICE_MS) return false
+    if (this.#spentMs >= this.#sliceMs) return false
     if (this.#heavy.size === 0) return this.#waiting.size === 0
     const now = this.#thread.now()
     return !this.#isResting(account, now) && this.#findNext(now) === undefined
@@ -65,7 +70,7 @@ export class Turns {
 
   /** True when the run that computes should stop, so that others get their turn. */
   get isOver(): boolean {
-    return this.#spentMs + this.#thread.now() - this.#startedAt >= SLICE_MS
+    return this.#spentMs + this.#thread.now() - this.#startedAt >= this.#sliceMs
   }
 
   /** Returns how long the run has computed, in milliseconds. */
@@ -77,21 +82,19 @@ export class Turns {
       this.#heavy.set(this.#latest, now + HEAVY_MS)
       this.#restUntil = now + ms
     }
-    if (this.#spentMs < SLICE_MS) this.#letIn()
+    if (this.#spentMs < this.#sliceMs) this.#letIn()
     return ms
   }
 
-  /**
-   * Does long work in slices, in turn with runs. Little work, of up to `UNCOUNTED` characters, is done without looking at
-   * the clock.
-   */
+  /** Does long work in slices, in turn with runs. Little work, of up to `UNCOUNTED` characters, is done at once. */
   async compute<T>(account: AccountId, work: Interruptible<T>): Promise<T> {
     let characters = 0
+    const startedAt = this.#thread.now()
     for (;;) {
       const { done, value } = work.next()
       if (done === true) return value
       characters += value
-      if (characters >= UNCOUNTED) break
+      if (characters >= UNCOUNTED || this.#thread.now() - startedAt >= UNCOUNTED_MS) break
     }
     for (let hasTurn = false; ; hasTurn = true) {
       if (hasTurn || this.isFreeFor(account)) {
@@ -109,6 +112,21 @@ export class Turns {
     }
   }
 
+  /** Does the work that follows a slice: at once, or in the next turn of the account if the slice was used up. */
+  afterSlice<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
+    return this.#spentMs < this.#sliceMs ? work() : this.#inNextTurn(account, work)
+  }
+
+  async #inNextTurn<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
+    await this.next(account)
+    this.begin(account)
+    try {
+      return work()
+    } finally {
+      this.end()
+    }
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
@@ -118,6 +136,7 @@ export class Turns {
   #startTurn(): void {
     this.#isScheduled = false
     this.#spentMs = 0
+    this.#sliceMs = this.#waiting.size > 0 ? SHORT_SLICE_MS : SLICE_MS
     const runs = this.#latest && this.#waiting.get(this.#latest)
     if (this.#latest !== undefined && runs !== undefined) {
       // It had the slice before, so the others come first.

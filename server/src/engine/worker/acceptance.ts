@@ -103,7 +103,8 @@ export class Acceptance {
     const inline = this.#deps.inlineRuns.compute(execution, version, vars)
     if (inline === undefined) return this.#opened(await intake.accept(execution), undefined)
     const { versionId, end } = inline
-    const stored = await intake.acceptWith(execution, versionId, end)
+    const store = () => intake.acceptWith(execution, versionId, end)
+    const stored = await this.#deps.turns.afterSlice(execution.accountId, store)
     if (stored !== 'stored') return this.#opened(stored, undefined)
     const ended = endedBy(openedOn(execution, versionId), end.next, end.logs)
     return { id: execution.id, startedAt: execution.startedAt, isEnded: true, ended }

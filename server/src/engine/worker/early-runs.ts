@@ -118,13 +118,22 @@ class EarlyJournal {
     if (this.#isOurs !== undefined) {
       return (await this.#isOurs) ? this.#deps.runDeps.journal.checkpoint(checkpoint) : 'lost'
     }
-    const written = this.#deps.intake.acceptWith(this.#execution, this.#open.versionId, checkpoint)
+    const { intake } = this.#deps
+    const written = this.#afterSlice(() =>
+      intake.acceptWith(this.#execution, this.#open.versionId, checkpoint),
+    )
     return (await this.#settle(written, checkpoint)) ? 'committed' : 'lost'
   }
 
   store(): void {
     if (this.#isOurs !== undefined) return
-    this.#settle(this.#deps.intake.accept(this.#execution)).catch(() => undefined)
+    const { intake } = this.#deps
+    this.#settle(this.#afterSlice(() => intake.accept(this.#execution))).catch(() => undefined)
+  }
+
+  /** Writing a large input as text may take as long as the first slice of the run. */
+  #afterSlice<T>(store: () => Promise<T>): Promise<T> {
+    return this.#deps.runDeps.turns.afterSlice(this.#execution.accountId, store)
   }
 
   #settle(written: Promise<OpenExecution | 'stored' | undefined>, checkpoint?: Checkpoint): Promise<boolean> {
