@@ -9,10 +9,12 @@ interface Run {
 }
 
 /** A batch whose runs are completed by the test. */
-function makeBatch(limits: { maxItems: number; maxInFlight: number }) {
+function makeBatch(limits: { maxItems: number; maxInFlight: number; maxSize?: number }) {
   const runs: Run[] = []
   const batch = new Batch<number, string>({
     ...limits,
+    sizeOf: (item) => item,
+    ownerOf: (item) => (item < 100 ? 'one' : 'another'),
     run: (items) =>
       new Promise((resolve, reject) => {
         runs.push({ items, finish: () => resolve(items.map((item) => `done ${item}`)), fail: reject })
@@ -58,11 +60,35 @@ describe('Batch', () => {
     assert.equal((await results).length, 7)
   })
 
+  it('a batch is complete when it has its size', async () => {
+    const { batch, runs } = makeBatch({ maxItems: 10, maxInFlight: 3, maxSize: 5 })
+    for (const item of [2, 3, 9, 1]) void batch.add(item)
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+    assert.deepEqual(
+      runs.map(({ items }) => items),
+      [[2, 3], [9], [1]],
+    )
+  })
+
+  it('owners take turns, each in its own order', async () => {
+    const { batch, runs } = makeBatch({ maxItems: 3, maxInFlight: 2 })
+    for (const item of [1, 2, 3, 4, 100, 5]) void batch.add(item)
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+    assert.deepEqual(
+      runs.map(({ items }) => items),
+      [
+        [1, 100, 2],
+        [3, 4, 5],
+      ],
+    )
+  })
+
   it('a batch that fails is retried item by item, so that an invalid item fails only its own caller', async () => {
     const seen: number[][] = []
     const batch = new Batch<number, string>({
       maxItems: 10,
       maxInFlight: 1,
+      ownerOf: () => '',
       async run(items) {
         seen.push([...items])
         if (items.includes(2)) throw new Error('2 is invalid')

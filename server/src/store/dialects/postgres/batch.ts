@@ -10,6 +10,11 @@ export interface BatchOptions<Item, Result> {
   readonly maxItems: number
   /** Maximum number of concurrent batches. Items that arrive meanwhile wait and make the next batch larger. */
   readonly maxInFlight: number
+  /** Owners take turns if more items wait than fit into a batch. */
+  ownerOf(item: Item): string
+  /** A batch is complete with the item that makes it this large; only the number counts by default. */
+  readonly maxSize?: number
+  readonly sizeOf?: (item: Item) => number
 }
 
 /**
@@ -18,7 +23,8 @@ export interface BatchOptions<Item, Result> {
  */
 export class Batch<Item, Result> {
   readonly #options: BatchOptions<Item, Result>
-  #waiting: Entry<Item, Result>[] = []
+  /** By owner; the one that comes next is the first. */
+  readonly #waiting = new Map<string, Entry<Item, Result>[]>()
   #inFlight = 0
   #scheduled = false
 
@@ -28,24 +34,45 @@ export class Batch<Item, Result> {
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
+      const entry = { item, resolve, reject }
+      const owner = this.#options.ownerOf(item)
+      const own = this.#waiting.get(owner)
+      if (own === undefined) this.#waiting.set(owner, [entry])
+      else own.push(entry)
       this.#schedule()
     })
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#inFlight >= this.#options.maxInFlight || this.#waiting.length === 0) return
+    if (this.#scheduled || this.#inFlight >= this.#options.maxInFlight || this.#waiting.size === 0) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      const entries = this.#waiting.splice(0, this.#options.maxItems)
       this.#inFlight += 1
-      void this.#send(entries).finally(() => {
+      void this.#send(this.#take()).finally(() => {
         this.#inFlight -= 1
         this.#schedule()
       })
       this.#schedule()
     })
+  }
+
+  /** Takes one item of each owner in turn, until the batch is full. */
+  #take(): Entry<Item, Result>[] {
+    const { maxItems, maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = this.#options
+    const taken: Entry<Item, Result>[] = []
+    let size = 0
+    // Owners that are added again come last: the loop reaches them once more.
+    for (const [owner, own] of this.#waiting) {
+      const entry = own.shift()
+      this.#waiting.delete(owner)
+      if (own.length > 0) this.#waiting.set(owner, own)
+      if (entry === undefined) continue
+      taken.push(entry)
+      size += sizeOf(entry.item)
+      if (taken.length >= maxItems || size >= maxSize) break
+    }
+    return taken
   }
 
   async #send(entries: readonly Entry<Item, Result>[]): Promise<void> {

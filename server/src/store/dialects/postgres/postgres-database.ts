@@ -2,16 +2,19 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import pg from 'pg'
 import { AppError } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
-import { asTransaction, type Database, type RunUrl } from '../../database.ts'
+import { asTransaction, type Database, type Queries, type RunUrl } from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
 
 export interface PostgresDatabase extends Database {
   readonly pool: pg.Pool
+  /** Connections for the short writes of executions, which do not wait for other queries. */
+  readonly hot: Queries
   close(): Promise<void>
 }
 
 const INT8 = 20
+const HOT_CONNECTIONS = 4
 const MAX_ATTEMPTS = 3
 
 /** Times and counters are int8. All values fit into a JavaScript number. */
@@ -50,6 +53,8 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
 export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const pool = openPool(settings)
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
+  const hotPool = openPool(settings, { max: HOT_CONNECTIONS })
+  const hot = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(hotPool) }) })
 
   const callbacks = new WeakMap<Transaction, (() => void)[]>()
 
@@ -73,6 +78,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   return {
     pool,
     read: queries,
+    hot,
     locksRows: true,
     hasLateral: true,
     textRows: (texts) =>
@@ -87,6 +93,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     // Autovacuum handles this.
     releaseSpace: async () => undefined,
     async close() {
+      await hot.destroy()
       await queries.destroy()
     },
   }

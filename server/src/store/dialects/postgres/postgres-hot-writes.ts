@@ -20,30 +20,35 @@ interface Ended extends Begun {
   readonly end: ExecutionEnd
 }
 
+/** A text of this size is written with a statement of its own. */
+const LARGE = 64 * 1024
+/** A statement with small texts has about this size at most. */
+const MAX_SIZE = 512 * 1024
+
 /**
  * Batches the writes of one turn of the event loop: one statement for accepted executions, one for inline runs and one for
- * checkpoints.
+ * checkpoints. What is small has connections of its own, so that it waits neither for large texts nor for other queries.
  */
-export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
-  const accepts = new Batch<NewExecutionText, OpenExecution | undefined>({
-    run: (items) => acceptAll(queries, items),
-    maxItems: 500,
-    maxInFlight: 3,
+export function hotWrites({ read: queries, hot }: PostgresDatabase): HotWrites {
+  const accepts = new SizedBatches<NewExecutionText, OpenExecution | undefined>({
+    run: (items, size) => acceptAll(size === 'small' ? hot : queries, items),
+    sizeOf: ({ input }) => input.length,
+    ownerOf: ({ execution }) => execution.accountId,
   })
-  const ended = new Batch<Ended, boolean>({
-    run: (items) => acceptAllEnded(queries, items),
-    maxItems: 500,
-    maxInFlight: 3,
+  const ended = new SizedBatches<Ended, boolean>({
+    run: (items, size) => acceptAllEnded(size === 'small' ? hot : queries, items),
+    sizeOf: ({ text, first }) => text.input.length + sizeOf(first),
+    ownerOf: ({ text }) => text.execution.accountId,
   })
-  const begun = new Batch<Begun, boolean>({
-    run: (items) => acceptAllBegun(queries, items),
-    maxItems: 500,
-    maxInFlight: 3,
+  const begun = new SizedBatches<Begun, boolean>({
+    run: (items, size) => acceptAllBegun(size === 'small' ? hot : queries, items),
+    sizeOf: ({ text, first }) => text.input.length + sizeOf(first),
+    ownerOf: ({ text }) => text.execution.accountId,
   })
-  const checkpoints = new Batch<CheckpointText, boolean>({
-    run: (items) => checkpointAll(queries, items),
-    maxItems: 500,
-    maxInFlight: 3,
+  const checkpoints = new SizedBatches<CheckpointText, boolean>({
+    run: (items, size) => checkpointAll(size === 'small' ? hot : queries, items),
+    sizeOf,
+    ownerOf: ({ checkpoint }) => checkpoint.executionId,
   })
   return {
     async accept(execution, tx) {
@@ -59,6 +64,44 @@ export function hotWrites({ read: queries }: PostgresDatabase): HotWrites {
     },
     acceptAll: (tx, executions) => acceptAll(queriesOf(tx), executions),
     checkpoint: (plain) => checkpoints.add(plain),
+  }
+}
+
+function sizeOf({ steps, logs, output }: CheckpointText): number {
+  return steps.length + logs.length + (output?.length ?? 0)
+}
+
+interface SizedOptions<Item, Result> {
+  run(items: readonly Item[], size: 'small' | 'large'): Promise<readonly Result[]>
+  sizeOf(item: Item): number
+  ownerOf(item: Item): string
+}
+
+/** Keeps small items apart from large ones, which take long. */
+class SizedBatches<Item, Result> {
+  readonly #small: Batch<Item, Result>
+  readonly #large: Batch<Item, Result>
+  readonly #sizeOf: (item: Item) => number
+
+  constructor({ run, ...options }: SizedOptions<Item, Result>) {
+    this.#sizeOf = options.sizeOf
+    this.#small = new Batch({
+      ...options,
+      run: (items) => run(items, 'small'),
+      maxItems: 500,
+      maxSize: MAX_SIZE,
+      maxInFlight: 3,
+    })
+    this.#large = new Batch({
+      ...options,
+      run: (items) => run(items, 'large'),
+      maxItems: 1,
+      maxInFlight: 2,
+    })
+  }
+
+  add(item: Item): Promise<Result> {
+    return (this.#sizeOf(item) < LARGE ? this.#small : this.#large).add(item)
   }
 }
 

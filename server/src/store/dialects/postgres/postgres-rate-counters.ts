@@ -37,7 +37,12 @@ interface Request {
  * acceptable.
  */
 export function rateCounters(pool: pg.Pool): RateCounters {
-  const adds = new Batch<Request, CountedRequest>({ run: addAll, maxItems: 1_000, maxInFlight: 1 })
+  const adds = new Batch<Request, CountedRequest>({
+    run: addAll,
+    maxItems: 1_000,
+    maxInFlight: 1,
+    ownerOf: ({ account }) => account,
+  })
 
   async function addAll(requests: readonly Request[]): Promise<CountedRequest[]> {
     const results: CountedRequest[] = Array.from({ length: requests.length })
