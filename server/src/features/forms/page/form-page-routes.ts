@@ -1,11 +1,13 @@
 import { findClosure, type Form, isUuid } from '#domain/index.ts'
-import type { PageAnswer, PageCall, PublicPages } from '#http/index.ts'
+import { nextTurn, type PageAnswer, type PageCall, type PublicPages } from '#http/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { startingTexts } from '../../public-pages/read-answers.ts'
 import { type AcceptAnswersDeps, acceptAnswers } from './accept-answers.ts'
 import { answerPath, pagePath } from './form-page-paths.ts'
 import { renderForm } from './form-page.ts'
 import { renderClosed, renderFailure, renderNotFound, renderThanks } from './message-pages.ts'
+
+const MANY_FIELDS = 50
 
 /** The hosted page of every form. It needs no key and does not count towards the rate limits of the account. */
 export function formPages(context: FeatureDeps, deps: AcceptAnswersDeps): PublicPages {
@@ -15,7 +17,10 @@ export function formPages(context: FeatureDeps, deps: AcceptAnswersDeps): Public
     return async (call: PageCall) => {
       const id = call.params['id']?.toLowerCase() ?? ''
       const form = isUuid(id) ? await store.forms.findPublic(id) : undefined
-      return form === undefined ? renderNotFound() : handler(form, call)
+      if (form === undefined) return renderNotFound()
+      // Many database reads can end in one turn of the event loop, and a large page takes milliseconds.
+      if (form.fields.length > MANY_FIELDS) await nextTurn()
+      return handler(form, call)
     }
   }
 
