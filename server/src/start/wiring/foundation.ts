@@ -55,6 +55,7 @@ export async function openFoundation(
   const opened = await openStore(config, { log, disk, onFatal, runUrl })
   undo.push(() => opened.store.close())
   undo.push(() => opened.fileStore.close())
+  void opened.warmUp()
   // A single process knows that nobody else writes: what is announced was left by a process that died.
   if (config.databaseUrl === undefined) await opened.store.files.removeSoon(clock.now())
   const vault = await openVault(config, opened.store, log)

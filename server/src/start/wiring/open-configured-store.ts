@@ -34,6 +34,8 @@ export interface OpenedStore {
   readonly fileStore: FileStore
   /** Database time, by which processes that share the store check leases; undefined with a single process. */
   readonly databaseTime: (() => Promise<number>) | undefined
+  /** Opens the connections that the first executions need. Never rejects. */
+  warmUp(): Promise<void>
   /** Checks what the start had no time for. Never rejects: damage makes the store refuse writes. */
   checkInBackground(): Promise<void>
 }
@@ -54,6 +56,7 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
       workNotifier: store.workNotifier,
       fileStore: bucket ?? store.fileStore,
       databaseTime: () => store.time(),
+      warmUp: () => store.warmUp(),
       checkInBackground: () => checkBucket(bucket, deps.log),
     }
   }
@@ -83,6 +86,7 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
     workNotifier: new LocalWorkNotifier(),
     fileStore: bucket ?? openFolder(config),
     databaseTime: undefined,
+    warmUp: () => Promise.resolve(),
     checkInBackground,
   }
 }

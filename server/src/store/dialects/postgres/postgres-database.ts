@@ -10,6 +10,8 @@ export interface PostgresDatabase extends Database {
   readonly pool: pg.Pool
   /** Connections for the short writes of executions, which do not wait for other queries. */
   readonly hot: Queries
+  /** Opens connections for them. Never rejects. */
+  warmUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,7 +55,8 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
 export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const pool = openPool(settings)
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
-  const hotPool = openPool(settings, { max: HOT_CONNECTIONS })
+  // They stay open: whoever runs a workflow now and then should not wait for a new connection each time.
+  const hotPool = openPool(settings, { max: HOT_CONNECTIONS, idleTimeoutMillis: 0 })
   const hot = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(hotPool) }) })
 
   const callbacks = new WeakMap<Transaction, (() => void)[]>()
@@ -92,6 +95,11 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     runUrl: settings.runUrl ?? (() => null),
     // Autovacuum handles this.
     releaseSpace: async () => undefined,
+    async warmUp() {
+      // The first executions after a start are often those that waited for it.
+      const connections = Array.from({ length: 2 }, () => sql`select 1`.execute(hot))
+      await Promise.allSettled(connections)
+    },
     async close() {
       await hot.destroy()
       await queries.destroy()

@@ -17,6 +17,8 @@ export interface SharedStore extends Store {
   readonly fileStore: FileStore
   /** Returns the database time, in milliseconds since the epoch. */
   time(): Promise<number>
+  /** Opens the connections that the first executions need. Never rejects. */
+  warmUp(): Promise<void>
 }
 
 export function openPostgresStore(settings: PostgresSettings): SharedStore {
@@ -42,6 +44,7 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
   return {
     ...store,
     fileStore: postgresFileStore(database.pool),
+    warmUp: () => database.warmUp(),
     workNotifier: new PostgresWorkNotifier({ url, pool: asyncCommitPool, onLoss }),
     async time() {
       const { rows } = await sql<{
