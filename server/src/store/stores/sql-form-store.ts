@@ -264,13 +264,17 @@ async function countSubmissions(
     .execute()
 }
 
+/** Its data is parsed when it is read: a page of it takes milliseconds, and whoever reads the page decides when. */
 function toSubmission(row: Tables['submissions']): Submission {
+  let data: JsonObject | undefined
   return {
     id: row.id,
     accountId: row.account_id,
     formId: row.form_id,
     formVersion: row.form_version,
-    data: JSON.parse(row.data) as JsonObject,
+    get data() {
+      return (data ??= JSON.parse(row.data) as JsonObject)
+    },
     createdAt: row.created_at,
   }
 }

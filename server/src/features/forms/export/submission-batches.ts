@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import { measureJson, type Submission } from '#domain/index.ts'
+import { nextTurn } from '#http/index.ts'
 import type { CursorRequest } from '#ports/index.ts'
 
 /** A submission can have a megabyte, and most have a few hundred bytes: the first batch shows what these are like. */
 const FIRST = 8
 const MOST = 500
-const BATCH_BYTES = 1024 * 1024
+const BATCH_BYTES = 512 * 1024
 
 export type ListSubmissions = (request: CursorRequest) => Promise<readonly Submission[]>
 
@@ -26,11 +26,12 @@ export async function* submissionBatches(
   for (let last = before; ;) {
     const submissions = await list({ before: last, limit })
     if (submissions.length === 0) return
+    // They are parsed from here on.
+    await nextTurn()
     const bytes = submissions.reduce((sum, { data }) => sum + measureJson(data, Number.POSITIVE_INFINITY), 0)
     yield { submissions, bytes }
     if (submissions.length < limit) return
     last = submissions.at(-1)?.id
     limit = Math.max(1, Math.min(MOST, Math.floor((BATCH_BYTES * submissions.length) / (bytes + 1))))
-    await setImmediate()
   }
 }
