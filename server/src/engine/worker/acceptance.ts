@@ -101,10 +101,10 @@ export class Acceptance {
     }
     if (!version.isInstant) return this.#runEarly(execution, version, vars, request.isAwaited === true)
     const inline = this.#deps.inlineRuns.compute(execution, version, vars)
-    if (inline === undefined) return this.#opened(await intake.accept(execution), undefined)
+    const afterSlice = <T>(store: () => Promise<T>) => this.#deps.turns.afterSlice(execution.accountId, store)
+    if (inline === undefined) return this.#opened(await afterSlice(() => intake.accept(execution)), undefined)
     const { versionId, end } = inline
-    const store = () => intake.acceptWith(execution, versionId, end)
-    const stored = await this.#deps.turns.afterSlice(execution.accountId, store)
+    const stored = await afterSlice(() => intake.acceptWith(execution, versionId, end))
     if (stored !== 'stored') return this.#opened(stored, undefined)
     const ended = endedBy(openedOn(execution, versionId), end.next, end.logs)
     return { id: execution.id, startedAt: execution.startedAt, isEnded: true, ended }
