@@ -10,7 +10,7 @@ export interface StartedProcess {
   readonly announcement: string
   /** From spawn to the first response. */
   readonly startMs: number
-  /** ClusterMember memory in MB, as the operating system counts it. */
+  /** Memory of the process in MB, as the operating system counts it. */
   memoryMb(): Promise<number>
   stop(): Promise<void>
 }
