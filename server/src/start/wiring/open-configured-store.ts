@@ -34,7 +34,7 @@ export interface OpenedStore {
   readonly fileStore: FileStore
   /** Database time, by which processes that share the store check leases; undefined with a single process. */
   readonly databaseTime: (() => Promise<number>) | undefined
-  /** Opens the connections that the first executions need. Never rejects. */
+  /** Opens the connections that the first requests need. Never rejects. */
   warmUp(): Promise<void>
   /** Checks what the start had no time for. Never rejects: damage makes the store refuse writes. */
   checkInBackground(): Promise<void>

@@ -10,7 +10,7 @@ export interface PostgresDatabase extends Database {
   readonly pool: pg.Pool
   /** Connections for the short writes of executions, which do not wait for other queries. */
   readonly hot: Queries
-  /** Opens connections for them. Never rejects. */
+  /** Opens connections: the first requests after a start are often those that waited for it. Never rejects. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }
@@ -96,9 +96,8 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     // Autovacuum handles this.
     releaseSpace: async () => undefined,
     async warmUp() {
-      // The first executions after a start are often those that waited for it.
-      const connections = Array.from({ length: 2 }, () => sql`select 1`.execute(hot))
-      await Promise.allSettled(connections)
+      const wanted = [hot, hot, queries, queries, queries]
+      await Promise.allSettled(wanted.map((pool) => sql`select 1`.execute(pool)))
     },
     async close() {
       await hot.destroy()

@@ -17,7 +17,7 @@ export interface SharedStore extends Store {
   readonly fileStore: FileStore
   /** Returns the database time, in milliseconds since the epoch. */
   time(): Promise<number>
-  /** Opens the connections that the first executions need. Never rejects. */
+  /** Opens the connections that the first requests need. Never rejects. */
   warmUp(): Promise<void>
 }
 
