@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '#domain/index.ts'
-import { MAX_JSON_DEPTH, parseJson } from './parse-json.ts'
+import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, parseJson } from './parse-json.ts'
 
 const FORBIDDEN = ['__proto__']
 
@@ -64,6 +64,15 @@ describe('parseJson', () => {
         if (depth <= MAX_JSON_DEPTH) parseJson(body)
         else assert.throws(() => parseJson(body), AppError)
       }),
+    )
+  })
+
+  it('A body has a limited number of lists and objects', () => {
+    const withLists = (count: number) => Buffer.from(`[${'[],'.repeat(count - 2)}{"[[[": "{{{"}]`)
+    assert.equal((parseJson(withLists(MAX_JSON_CONTAINERS)) as unknown[]).length, MAX_JSON_CONTAINERS - 1)
+    assert.throws(
+      () => parseJson(withLists(MAX_JSON_CONTAINERS + 1)),
+      (error: AppError) => JSON.stringify(error.details).includes('more than 250,000 lists and objects'),
     )
   })
 

@@ -4,6 +4,8 @@ import { parseInParts } from './parse-in-parts.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
 export const MAX_JSON_DEPTH = 64
+/** Each costs far more than its two characters, in every place that reads, measures or writes the body as a whole. */
+export const MAX_JSON_CONTAINERS = 250_000
 
 /** More problems of one kind help nobody, and describing them all takes long. */
 const MAX_ISSUES = 100
@@ -61,9 +63,13 @@ export function* parseJsonInParts(bytes: Uint8Array): Paused<unknown> {
 }
 
 function read(bytes: Uint8Array): { readonly text: string; readonly hasSuspectNumber: boolean } {
-  const { depth, hasSuspectNumber } = scan(bytes)
+  const { depth, containers, hasSuspectNumber } = scan(bytes)
   if (depth > MAX_JSON_DEPTH) {
     throw invalid([{ path: '', message: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }])
+  }
+  if (containers > MAX_JSON_CONTAINERS) {
+    const limit = MAX_JSON_CONTAINERS.toLocaleString('en')
+    throw invalid([{ path: '', message: `must not have more than ${limit} lists and objects` }])
   }
   return { text: decode(bytes), hasSuspectNumber }
 }
@@ -73,8 +79,9 @@ function checked(value: unknown, text: string, hasSuspectNumber: boolean): unkno
   return value
 }
 
-/** The deepest nesting of arrays and objects, and whether a number may be too large. Stops beyond the limit of the depth. */
-function scan(bytes: Uint8Array): { depth: number; hasSuspectNumber: boolean } {
+/** The deepest nesting of arrays and objects, their number, and whether a number may be too large. Stops beyond a limit. */
+function scan(bytes: Uint8Array): { depth: number; containers: number; hasSuspectNumber: boolean } {
+  let containers = 0
   let depth = 0
   let deepest = 0
   let digits = 0
@@ -91,13 +98,14 @@ function scan(bytes: Uint8Array): { depth: number; hasSuspectNumber: boolean } {
     } else if (byte === QUOTE) i = endOfString(bytes, i + 1)
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       depth += 1
+      containers += 1
       if (depth > deepest) deepest = depth
-      if (deepest > MAX_JSON_DEPTH) break
+      if (deepest > MAX_JSON_DEPTH || containers > MAX_JSON_CONTAINERS) break
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
     // The digits on both sides of a decimal point count as one number.
     if (byte !== DECIMAL_POINT) digits = 0
   }
-  return { depth: deepest, hasSuspectNumber }
+  return { depth: deepest, containers, hasSuspectNumber }
 }
 
 function hasLongExponent(bytes: Uint8Array, start: number): boolean {
