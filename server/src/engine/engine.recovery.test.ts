@@ -140,14 +140,14 @@ describe('Recovery', () => {
 
   it('An execution whose process keeps ending before it has advanced fails with the reason', async () => {
     const [id = '', other = ''] = await acceptWithoutRunning(fixture.newEngine(), 2)
-    await leaveBehind(3, [id])
+    await leaveBehind(4, [id])
     await fixture.startEngine()
     const { status, error } = await fixture.read(id)
     assert.equal(status, 'failed')
     assert.deepEqual(error, {
       code: 'INTERRUPTED',
       message:
-        'The process that ran this execution ended or stopped responding 4 times in a row before the execution had advanced, so it is not tried again. Check the log of the service for the cause. The input may be too large, or a step may need too much memory.',
+        'The process that ran this execution ended or stopped responding 5 times in a row before the execution had advanced, so it is not tried again. Check the log of the service for the cause. The input may be too large, or a step may need too much memory.',
       node_id: null,
     })
     assert.deepEqual(
@@ -178,7 +178,7 @@ describe('Recovery', () => {
     await first.stop()
     const children = await fixture.store.claims.takeOver('looking', Number.MAX_SAFE_INTEGER, 10)
     await leaveBehind(
-      2,
+      3,
       children.map((one) => one.id),
     )
     await fixture.startEngine()
