@@ -1,6 +1,6 @@
 import { MemoryLocalQueue, ProcessSandbox } from '#adapters/index.ts'
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import type { ExecutionJournal, NodeKind } from '#ports/index.ts'
 import { nodeCatalogue } from '#nodes/index.ts'
 import { loopbackNodeKinds } from '#nodes/testing/loopback-node-kinds.ts'
@@ -140,14 +140,14 @@ describe('Recovery', () => {
 
   it('An execution whose process keeps ending before it has advanced fails with the reason', async () => {
     const [id = '', other = ''] = await acceptWithoutRunning(fixture.newEngine(), 2)
-    await leaveBehind(4, [id])
+    await leaveBehind(8, [id])
     await fixture.startEngine()
     const { status, error } = await fixture.read(id)
     assert.equal(status, 'failed')
     assert.deepEqual(error, {
       code: 'INTERRUPTED',
       message:
-        'The process that ran this execution ended or stopped responding 5 times in a row before the execution had advanced, so it is not tried again. Check the log of the service for the cause. The input may be too large, or a step may need too much memory.',
+        'The process that ran this execution ended or stopped responding 9 times in a row before the execution had advanced, so it is not tried again. Check the log of the service for the cause. The input may be too large, or a step may need too much memory.',
       node_id: null,
     })
     assert.deepEqual(
@@ -166,6 +166,16 @@ describe('Recovery', () => {
     await waitUntilCompleted(ids, 0)
   })
 
+  it('What was computed when earlier processes ended comes after what was not', async () => {
+    const [often = '', seldom = ''] = await acceptWithoutRunning(fixture.newEngine(), 2)
+    await leaveBehind(4, [often])
+    const marks = mock.method(fixture.store.claims, 'setComputing')
+    await fixture.startEngine()
+    await waitUntilCompleted([often, seldom], 0)
+    const marked = marks.mock.calls.map(({ arguments: [, id] }) => id)
+    assert.deepEqual([...new Set(marked)], [seldom, often])
+  })
+
   it('The sub-workflow whose process keeps ending fails, and its parent learns why', async () => {
     const child = await fixture.createWorkflow(LOG_ONCE)
     const first = await fixture.startEngine()
@@ -178,7 +188,7 @@ describe('Recovery', () => {
     await first.stop()
     const children = await fixture.store.claims.takeOver('looking', Number.MAX_SAFE_INTEGER, 10)
     await leaveBehind(
-      3,
+      7,
       children.map((one) => one.id),
     )
     await fixture.startEngine()

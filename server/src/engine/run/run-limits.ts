@@ -30,5 +30,5 @@ export const DEFAULT_LIMITS: RunLimits = {
   parallel: 16,
   depth: 10,
   interruptions: 100,
-  takeovers: 4,
+  takeovers: 8,
 }
