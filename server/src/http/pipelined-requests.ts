@@ -42,10 +42,13 @@ export function handlePipelinedInTurns(server: Server): void {
  * recording the stack of all these errors, which nobody reads, takes longer than everything else about them.
  */
 async function closeInTurn(socket: Socket): Promise<void> {
+  let { stackTraceLimit } = Error
+  socket.prependOnceListener('close', () => {
+    ;({ stackTraceLimit } = Error)
+    Error.stackTraceLimit = 0
+  })
+  socket.once('close', () => (Error.stackTraceLimit = stackTraceLimit))
   socket.pause()
   await nextTurn()
-  const { stackTraceLimit } = Error
-  socket.prependOnceListener('close', () => (Error.stackTraceLimit = 0))
-  socket.once('close', () => (Error.stackTraceLimit = stackTraceLimit))
   socket.destroy()
 }

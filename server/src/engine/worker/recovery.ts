@@ -137,19 +137,22 @@ export class Recovery {
   async #takeOver(expiredBefore: number): Promise<void> {
     const { claims, log, owner, enqueue, enqueueSuspect, maxTakeovers } = this.#deps
     const suspects: TakenOver[] = []
-    for (let isLast = false; !isLast;) {
-      const taken = await claims.takeOver(owner, expiredBefore, BATCH)
-      if (taken.length > 0) log.info({ count: taken.length }, 'interrupted executions taken over')
-      for (const one of taken) {
-        if (one.takeovers > maxTakeovers) await this.#fail(one)
-        else if (one.takeovers > 1) suspects.push(one)
-        else enqueue(one.id)
+    try {
+      for (let isLast = false; !isLast;) {
+        const taken = await claims.takeOver(owner, expiredBefore, BATCH)
+        if (taken.length > 0) log.info({ count: taken.length }, 'interrupted executions taken over')
+        for (const one of taken) {
+          if (one.takeovers > maxTakeovers) await this.#fail(one)
+          else if (one.takeovers > 1) suspects.push(one)
+          else enqueue(one.id)
+        }
+        isLast = taken.length < BATCH
       }
-      isLast = taken.length < BATCH
+    } finally {
+      // The first one is marked for longest. If this process is ended from outside, it should not be the same one as before.
+      suspects.sort((one, other) => one.takeovers - other.takeovers)
+      for (const { id } of suspects) enqueueSuspect(id)
     }
-    // The first one is marked for longest. If this process is ended from outside, it should not be the same one as before.
-    suspects.sort((one, other) => one.takeovers - other.takeovers)
-    for (const { id } of suspects) enqueueSuspect(id)
   }
 
   /** Without loading the execution: that may be what its processes died of. */

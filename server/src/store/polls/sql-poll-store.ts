@@ -113,10 +113,7 @@ export function pollStore(database: Database): PollStore {
         .where('trigger_id', '=', triggerId)
         .returning('memory')
         .execute()
-      await forgetMemories(
-        tx,
-        deleted.map(({ memory }) => memory),
-      )
+      await forgetMemories(tx, deleted)
     },
     async find(account, triggerIds) {
       if (triggerIds.length === 0) return new Map()

@@ -17,10 +17,7 @@ export async function deleteStateOf(
     .where('scope', '=', scope)
     .returning(['id', 'memory'])
     .execute()
-  await forgetMemories(
-    tx,
-    deleted.map(({ memory }) => memory),
-  )
+  await forgetMemories(tx, deleted)
   await releaseFiles(
     database,
     tx,

@@ -75,10 +75,7 @@ export function stateStore(database: Database): StateStore {
             .where('id', 'in', ids)
             .returning('memory')
             .execute()
-          await forgetMemories(
-            tx,
-            deleted.map(({ memory }) => memory),
-          )
+          await forgetMemories(tx, deleted)
           await releaseFiles(database, tx, ids)
         }
         const { numAffectedRows = 0n } = await sql`delete from remembered_items where (memory, item) in (

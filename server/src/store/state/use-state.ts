@@ -91,7 +91,7 @@ async function setValue(
   { value, expiresAt }: Extract<StateChange, { kind: 'set' }>,
   before: Tables['state_entries'] | undefined,
 ): Promise<Written> {
-  await forgetMemories(tx, [before?.memory ?? null])
+  if (before !== undefined) await forgetMemories(tx, [before])
   return { kind: 'value', value: JSON.stringify(value), position: 0, memory: null, expires_at: expiresAt }
 }
 
@@ -158,8 +158,5 @@ async function deleteEntry(tx: Transaction, { accountId, scope, key }: StateAddr
     .where('key', '=', key)
     .returning('memory')
     .execute()
-  await forgetMemories(
-    tx,
-    deleted.map(({ memory }) => memory),
-  )
+  await forgetMemories(tx, deleted)
 }

@@ -52,10 +52,7 @@ export function triggerStore(database: Database): TriggerStore {
         .where('trigger_id', 'in', found)
         .returning('memory')
         .execute()
-      await forgetMemories(
-        tx,
-        polls.map(({ memory }) => memory),
-      )
+      await forgetMemories(tx, polls)
       await queriesOf(tx).deleteFrom('triggers').where('id', 'in', found).execute()
     },
     async list(account, workflowId, tx) {

@@ -29,24 +29,25 @@ const MAX_SIZE = 512 * 1024
  * Batches the writes of one turn of the event loop: one statement for accepted executions, one for inline runs and one for
  * checkpoints. What is small has connections of its own, so that it waits neither for large texts nor for other queries.
  */
-export function hotWrites({ read: queries, hot }: PostgresDatabase): HotWrites {
-  const accepts = new SizedBatches<NewExecutionText, OpenExecution | undefined>({
-    run: (items, size) => acceptAll(size === 'small' ? hot : queries, items),
+export function hotWrites({ read: large, hot: small }: PostgresDatabase): HotWrites {
+  const connections = { small, large }
+  const accepts = new SizedBatches<NewExecutionText, OpenExecution | undefined>(connections, {
+    run: acceptAll,
     sizeOf: ({ input }) => input.length,
     ownerOf: ({ execution }) => execution.accountId,
   })
-  const ended = new SizedBatches<Ended, boolean>({
-    run: (items, size) => acceptAllEnded(size === 'small' ? hot : queries, items),
+  const ended = new SizedBatches<Ended, boolean>(connections, {
+    run: acceptAllEnded,
     sizeOf: ({ text, first }) => text.input.length + sizeOf(first),
     ownerOf: ({ text }) => text.execution.accountId,
   })
-  const begun = new SizedBatches<Begun, boolean>({
-    run: (items, size) => acceptAllBegun(size === 'small' ? hot : queries, items),
+  const begun = new SizedBatches<Begun, boolean>(connections, {
+    run: acceptAllBegun,
     sizeOf: ({ text, first }) => text.input.length + sizeOf(first),
     ownerOf: ({ text }) => text.execution.accountId,
   })
-  const checkpoints = new SizedBatches<CheckpointText, boolean>({
-    run: (items, size) => checkpointAll(size === 'small' ? hot : queries, items),
+  const checkpoints = new SizedBatches<CheckpointText, boolean>(connections, {
+    run: checkpointAll,
     sizeOf,
     ownerOf: ({ checkpoint }) => checkpoint.executionId,
   })
@@ -72,7 +73,7 @@ function sizeOf({ steps, logs, output }: CheckpointText): number {
 }
 
 interface SizedOptions<Item, Result> {
-  run(items: readonly Item[], size: 'small' | 'large'): Promise<readonly Result[]>
+  run(queries: Queries, items: readonly Item[]): Promise<readonly Result[]>
   sizeOf(item: Item): number
   ownerOf(item: Item): string
 }
@@ -83,18 +84,21 @@ class SizedBatches<Item, Result> {
   readonly #large: Batch<Item, Result>
   readonly #sizeOf: (item: Item) => number
 
-  constructor({ run, ...options }: SizedOptions<Item, Result>) {
+  constructor(
+    { small, large }: { readonly small: Queries; readonly large: Queries },
+    { run, ...options }: SizedOptions<Item, Result>,
+  ) {
     this.#sizeOf = options.sizeOf
     this.#small = new Batch({
       ...options,
-      run: (items) => run(items, 'small'),
+      run: (items) => run(small, items),
       maxItems: 500,
       maxSize: MAX_SIZE,
       maxInFlight: 3,
     })
     this.#large = new Batch({
       ...options,
-      run: (items) => run(items, 'large'),
+      run: (items) => run(large, items),
       maxItems: 1,
       maxInFlight: 2,
     })
