@@ -55,6 +55,21 @@ describe('local queue', () => {
     assert.deepEqual(begun, ['a', 'b', 'c', 'd'])
   })
 
+  it('Executions that have to be loaded are spread over turns of the event loop; others start together', async () => {
+    const { begun, handle } = makeHandler()
+    const localQueue = new MemoryLocalQueue()
+    localQueue.start(handle)
+    for (let count = 0; count < 30; count += 1) {
+      localQueue.enqueue({ id: 'known', fresh: {} as never })
+      localQueue.enqueue({ id: 'loaded' })
+    }
+    await nextTurn()
+    assert.equal(begun.filter((id) => id === 'loaded').length, 25)
+    assert.equal(begun.length, 51)
+    await nextTurn()
+    assert.equal(begun.length, 60)
+  })
+
   it('Stopping waits for running calls and starts no more', async () => {
     const { begun, finish, handle } = makeHandler()
     const localQueue = new MemoryLocalQueue(2)

@@ -1,5 +1,11 @@
 import type { DueExecution, LocalQueue } from '#ports/index.ts'
 
+/**
+ * How many executions are loaded in one turn of the event loop. Reads of SQLite are complete at once, so everybody else would wait
+ * for all that are loaded together; each of them takes a fraction of a millisecond.
+ */
+const LOADED_PER_TURN = 25
+
 /** A queue in the memory of the process that owns the executions. It is rebuilt from the store at start. */
 export class MemoryLocalQueue implements LocalQueue {
   readonly #concurrency: number
@@ -31,7 +37,7 @@ export class MemoryLocalQueue implements LocalQueue {
     })
   }
 
-  /** Starts everything that became due in one turn of the event loop together, so that it shares group commits. */
+  /** Starts what became due in one turn of the event loop together, so that it shares group commits. */
   #schedule(): void {
     if (this.#scheduled || this.#handler === undefined || this.#queue.length === 0) return
     if (this.#running >= this.#concurrency) return
@@ -44,8 +50,9 @@ export class MemoryLocalQueue implements LocalQueue {
 
   #startBatch(): void {
     if (this.#handler === undefined) return
-    const batch = this.#queue.splice(0, this.#concurrency - this.#running)
+    const batch = this.#queue.splice(0, this.#nextCount())
     this.#running += batch.length
+    this.#schedule()
     for (const due of batch) {
       void this.#handler(due).finally(() => {
         this.#running -= 1
@@ -53,5 +60,15 @@ export class MemoryLocalQueue implements LocalQueue {
         this.#schedule()
       })
     }
+  }
+
+  #nextCount(): number {
+    const most = this.#concurrency - this.#running
+    let loaded = 0
+    const end = this.#queue.findIndex(({ fresh }, index) => {
+      if (fresh === undefined) loaded += 1
+      return loaded > LOADED_PER_TURN || index === most
+    })
+    return end === -1 ? this.#queue.length : end
   }
 }
