@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue, measureJson } from '#domain/index.ts'
 import type { ListComputation, ListWork } from './list-work.ts'
+import { mergeSort } from './merge-sort.ts'
 import type { List } from './read-list.ts'
 
 /** Reads a field of an item. Undefined when the item has no such field. */
@@ -58,7 +59,11 @@ export function* writeKey(
     add,
     work,
   )
-  return parts.join('')
+  // Joining the parts and finding the names of the next value take some milliseconds each.
+  yield
+  const key = parts.join('')
+  yield
+  return key
 }
 
 /** Writes as `JSON.stringify` does, with sorted members. */
@@ -66,14 +71,20 @@ function* writeSorted(value: JsonValue, add: (part: string) => void, work: ListW
   if (work.add(2)) yield
   if (Array.isArray(value)) yield* writeList(value as List, add, work)
   else if (isJsonObject(value)) {
+    const names = Object.keys(value)
+    if (names.length > LARGE_SIZE) yield
     let opening = '{'
-    for (const name of Object.keys(value).sort()) {
+    for (const name of yield* mergeSort(names, byCodeUnits, work)) {
       add(`${opening}${JSON.stringify(name)}:`)
       yield* writeSorted(value[name] ?? null, add, work)
       opening = ','
     }
     add(opening === '{' ? '{}' : '}')
   } else add(JSON.stringify(value))
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : 1
 }
 
 function* writeList(list: List, add: (part: string) => void, work: ListWork): ListComputation<void> {
@@ -97,16 +108,18 @@ export function* groupBy(
   const groups: JsonValue[][] = []
   const [first] = fields
   const only = fields.length === 1 ? first : undefined
-  const byValue = new Map<JsonValue, JsonValue[]>()
+  const byValue = new Map<JsonValue | undefined, JsonValue[]>()
   const byKey = new Map<string, JsonValue[]>()
   for (const item of items) {
-    const value = only?.(item)
-    let same: JsonValue[] | undefined
-    // Texts and numbers need no key of their own.
-    if (typeof value === 'string' || typeof value === 'number') {
+    const value = only === undefined ? item : only(item)
+    // A list can have the same large value many times.
+    let same = byValue.get(value)
+    if (same !== undefined) {
+      if (work.look(typeof value === 'string' ? value : null)) yield
+    } else if (only !== undefined && (typeof value === 'string' || typeof value === 'number')) {
+      // Texts and numbers need no key of their own.
       if (work.look(value)) yield
-      same = byValue.get(value)
-      if (same === undefined) byValue.set(value, (same = addGroup()))
+      byValue.set(value, (same = addGroup()))
     } else {
       const key = yield* writeKey(
         fields.map((field) => field(item)),
@@ -114,6 +127,7 @@ export function* groupBy(
       )
       same = byKey.get(key)
       if (same === undefined) byKey.set(work.keep(key), (same = addGroup()))
+      if (typeof value === 'object') byValue.set(value, same)
     }
     same.push(item)
   }

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { fieldAt } from '#nodes/lists/fields.ts'
 import { FIELD_HELP, fieldParameter, itemsParameter } from '#nodes/lists/list-parameters.ts'
 import { computeList, type ListComputation, type ListWork } from '#nodes/lists/list-work.ts'
+import { mergeSort } from '#nodes/lists/merge-sort.ts'
 import { type List, reviewLists } from '#nodes/lists/read-list.ts'
 import type { NodeKind } from '#ports/index.ts'
 import { compareColumn, type ComparePositions } from './compare-column.ts'
@@ -75,39 +76,3 @@ function* sort(list: List, by: readonly JsonObject[], work: ListWork): ListCompu
 function inTurn(first: ComparePositions, second: ComparePositions): ComparePositions {
   return (a, b) => first(a, b) || second(a, b)
 }
-
-/** The host sorts as many at once faster than this does, in less than a millisecond. */
-const RUN_LENGTH = 512
-
-/** Sorts in a way that can pause: runs of some items by the host, which are then merged. Items that are equal keep their order. */
-function* mergeSort(
-  items: readonly number[],
-  compare: ComparePositions,
-  work: ListWork,
-): ListComputation<readonly number[]> {
-  let sorted: number[] = []
-  for (let from = 0; from < items.length; from += RUN_LENGTH) {
-    const run = items.slice(from, from + RUN_LENGTH).sort(compare)
-    for (const item of run) sorted.push(item)
-    if (work.add(RUN_LENGTH * RUN_UNITS)) yield
-  }
-  for (let length = RUN_LENGTH; length < items.length; length *= 2) {
-    const merged: number[] = []
-    for (let from = 0; from < items.length; from += 2 * length) {
-      const middle = Math.min(from + length, items.length)
-      const end = Math.min(middle + length, items.length)
-      let [left, right] = [from, middle]
-      while (left < middle || right < end) {
-        const takesLeft =
-          right >= end || (left < middle && compare(sorted[left] as number, sorted[right] as number) <= 0)
-        merged.push(sorted[takesLeft ? left++ : right++] as number)
-        if (work.add(1)) yield
-      }
-    }
-    sorted = merged
-  }
-  return sorted
-}
-
-/** About as many comparisons as an item of a run needs. */
-const RUN_UNITS = 9

@@ -31,6 +31,16 @@ export const listNodes: readonly HostileCase[] = [
     large: Object.fromEntries(numbered(30_000, (n) => [`k${n}`, n])),
   }),
   computing(
+    'unique-of-items-that-contain-a-large-value',
+    'unique',
+    {},
+    '{{ input.numbers.map(n => ({ n, large: input.large })) }}',
+    {
+      numbers: numbered(2_000, (n) => n),
+      large: Object.fromEntries(numbered(30_000, (n) => [`k${n}`, n])),
+    },
+  ),
+  computing(
     'flatten-with-many-copies',
     'flatten',
     { field: 'entries', keep: 'other_fields' },
