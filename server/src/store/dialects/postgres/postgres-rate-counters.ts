@@ -5,23 +5,27 @@ import { Batch } from './batch.ts'
 import { asAppError } from './postgres-database.ts'
 
 /**
- * All processes count in one row per account. One statement adds the requests of one turn of the event loop; each request
- * still gets its own position in the count.
+ * All processes count in one row per account. One statement adds the requests of one turn of the event loop, of all accounts; each
+ * request still gets its own position in the count. Rows are locked in the same order everywhere.
  *
  * A process whose clock lags behind counts into the later window of the others, so no window is opened twice.
  */
 const ADD = `
   insert into rate_counters as stored (account_id, minute_start, minute_count, day_start, day_count)
-  values ($1, $2, $4, $3, $4)
+  select account, minute, count, day, count
+  from unnest($1::uuid[], $2::int8[], $3::int8[], $4::int8[]) as added (account, minute, day, count)
+  order by account
   on conflict (account_id) do update set
     minute_count = excluded.minute_count
       + case when excluded.minute_start > stored.minute_start then 0 else stored.minute_count end,
     minute_start = greatest(stored.minute_start, excluded.minute_start),
     day_count = excluded.day_count + case when excluded.day_start > stored.day_start then 0 else stored.day_count end,
     day_start = greatest(stored.day_start, excluded.day_start)
-  returning minute_count, day_count, (select access_version from accounts where id = $1) as access_version`
+  returning account_id, minute_count, day_count,
+    (select access_version from accounts where id = stored.account_id) as access_version`
 
 interface SumsRow {
+  account_id: AccountId
   minute_count: number
   day_count: number
   access_version: number
@@ -40,27 +44,32 @@ export function rateCounters(pool: pg.Pool): RateCounters {
   const adds = new Batch<Request, CountedRequest>({
     run: addAll,
     maxItems: 1_000,
-    maxInFlight: 1,
+    maxInFlight: 2,
     ownerOf: ({ account }) => account,
   })
 
   async function addAll(requests: readonly Request[]): Promise<CountedRequest[]> {
+    const groups = groupByAccount(requests)
+    const latest = Array.from(groups.values(), (indexes) => requests[indexes.at(-1) ?? 0]?.now ?? 0)
+    const { rows } = await pool.query<SumsRow>({
+      name: 'count-requests',
+      text: ADD,
+      values: [
+        Array.from(groups.keys()),
+        latest.map((now) => windowStart(now, MINUTE_MS)),
+        latest.map((now) => windowStart(now, DAY_MS)),
+        Array.from(groups.values(), ({ length }) => length),
+      ],
+    })
     const results: CountedRequest[] = Array.from({ length: requests.length })
-    for (const [account, indexes] of groupByAccount(requests)) {
-      const now = requests[indexes.at(-1) ?? 0]?.now ?? 0
-      const windows = [windowStart(now, MINUTE_MS), windowStart(now, DAY_MS)]
-      const { rows } = await pool.query<SumsRow>({
-        name: 'count-requests',
-        text: ADD,
-        values: [account, ...windows, indexes.length],
-      })
-      const sums = rows[0] as SumsRow
+    for (const { account_id: account, minute_count, day_count, access_version } of rows) {
+      const indexes = groups.get(account) ?? []
       for (const [position, index] of indexes.entries()) {
         const later = indexes.length - 1 - position
         results[index] = {
-          minute: sums.minute_count - later,
-          day: sums.day_count - later,
-          accessVersion: sums.access_version,
+          minute: minute_count - later,
+          day: day_count - later,
+          accessVersion: access_version,
         }
       }
     }
