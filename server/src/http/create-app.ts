@@ -12,6 +12,7 @@ import Fastify, {
 import { AppError, clientNetwork } from '#domain/index.ts'
 import './api/fastify-types.ts'
 import { isLarge, LargeBodies } from './bodies/large-bodies.ts'
+import { ReadSlots } from './api/read-slots.ts'
 import { RequestTurns } from './api/request-turns.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
 import { MAX_BODY_BYTES, parseJson, parseJsonInParts } from './bodies/parse-json.ts'
@@ -79,6 +80,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const largeBodies = new LargeBodies()
   const turns = new RequestTurns()
   app.decorate('requestTurns', turns)
+  app.decorate('readSlots', new ReadSlots())
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Documents of many megabytes are read in a worker.
     if (body.length > MAX_BODY_BYTES) {

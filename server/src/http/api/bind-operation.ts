@@ -220,23 +220,44 @@ function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentR
 }
 
 async function answerOnce(bound: BoundCall) {
-  const { binding, reply } = bound
-  const outcome = await handle(bound)
-  if ('chunks' in outcome) return sendChunks(binding.operation, outcome, reply)
-  if ('content' in outcome) return sendContent(reply, outcome)
+  const { binding, call, reply } = bound
   if (binding.mode === 'reads') {
-    const { requestTurns } = reply.server
-    // Long answers take long to write. What arrived for many of them together is not written in one turn.
-    if (!requestTurns.isFreeFor(bound.call.account)) await requestTurns.next(bound.call.account)
-    return sendRead(binding.operation, withWarnings(bound.call, outcome), reply)
+    return reply.request.method === 'POST' ? answerRead(bound, binding) : answerInSlot(bound, binding)
   }
+  const outcome = await change(bound, binding)
   const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
-  return sendAnswer(binding.operation, withWarnings(bound.call, later ?? outcome), reply)
+  return sendAnswer(binding.operation, withWarnings(call, later ?? outcome), reply)
 }
 
-function handle(bound: BoundCall): Promise<Outcome | StreamedAnswer | ContentAnswer> {
-  const { binding, call, context } = bound
-  if (binding.mode === 'reads') return binding.handler(call)
+/** For what is read from the store. The few reads with a body compute, in turn with runs. */
+async function answerInSlot(bound: BoundCall, binding: ReadBinding) {
+  const { call, reply } = bound
+  const { readSlots } = reply.server
+  const turn = readSlots.enter(call.account)
+  try {
+    if (turn !== undefined) {
+      await turn
+      // The client has disconnected.
+      if (reply.raw.destroyed) return reply.hijack()
+    }
+    return await answerRead(bound, binding)
+  } finally {
+    readSlots.leave(call.account, Number(reply.getHeader('content-length') ?? 0))
+  }
+}
+
+async function answerRead({ call, reply }: BoundCall, { operation, handler }: ReadBinding) {
+  const outcome = await handler(call)
+  if ('chunks' in outcome) return sendChunks(operation, outcome, reply)
+  if ('content' in outcome) return sendContent(reply, outcome)
+  const { requestTurns } = reply.server
+  // Long answers take long to write. What arrived for many of them together is not written in one turn.
+  if (!requestTurns.isFreeFor(call.account)) await requestTurns.next(call.account)
+  return sendRead(operation, withWarnings(call, outcome), reply)
+}
+
+function change(bound: BoundCall, binding: WriteBinding | CommitBinding): Promise<Outcome> {
+  const { call, context } = bound
   if (binding.mode === 'writes') {
     return context.transactions.write((tx) => inRecord(bound, tx, () => binding.handler(call, tx)))
   }

@@ -1,5 +1,6 @@
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Caller } from '#domain/index.ts'
+import type { ReadSlots } from './read-slots.ts'
 import type { RequestTurns } from './request-turns.ts'
 
 declare module 'fastify' {
@@ -11,6 +12,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     requestTurns: RequestTurns
+    readSlots: ReadSlots
   }
   interface FastifyContextConfig {
     operation?: Operation
