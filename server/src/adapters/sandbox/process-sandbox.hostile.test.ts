@@ -200,6 +200,7 @@ describe('hostile code', () => {
   it('Hostile code exhausts only its own memory', async () => {
     await expectFailures([
       ['const a = []; for (;;) a.push({x: [1, 2, 3]})', 'memory'],
+      ['function f(...a) { return f(...a, 1) } return f(...Array(5000))', 'memory'],
       ['return "x".repeat(2 ** 29)', 'memory'],
       ['return "x".repeat(2 ** 30)', ['memory', 'error']],
       ['let s = "x"; for (;;) s += s', ['memory', 'error']],

@@ -59,14 +59,12 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
     return engine.acceptTest(tx, request, versionId)
   }
 
-  async function answerAtEnd(
-    { account, waitSeconds, signal }: Call,
-    accepted: Accepted,
-  ): Promise<Answer | undefined> {
+  async function answerAtEnd(call: Call, accepted: Accepted): Promise<Answer | undefined> {
+    const { account, waitSeconds } = call
     const { id, isEnded } = accepted
     const ended = isEnded
       ? accepted.ended
-      : await engine.watch.untilEnd(account, id, waitSeconds * 1000, signal)
+      : await engine.watch.untilEnd(account, id, waitSeconds * 1000, call.signal)
     const data =
       ended === undefined
         ? await readExecution(store.executions, account, id)

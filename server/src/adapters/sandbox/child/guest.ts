@@ -124,8 +124,12 @@ export class Guest {
 
   /** QuickJS throws null if there is not even enough memory for an error object. */
   isOutOfMemory(thrown: QuickJSHandle): boolean {
-    const { byteLength } = this.#instance.memory.buffer
-    return byteLength >= GUEST_MEMORY_BYTES && this.context.sameValue(thrown, this.context.null)
+    return this.isFull && this.context.sameValue(thrown, this.context.null)
+  }
+
+  /** Whether the guest has as much memory as it may use. */
+  get isFull(): boolean {
+    return this.#instance.memory.buffer.byteLength >= GUEST_MEMORY_BYTES
   }
 
   /** Grants the guest the time and memory to report its result or error. */

@@ -49,14 +49,14 @@ export class MemoryImage {
   /** Returns `canRestore`, and has changed nothing if that is false. */
   restore(): boolean {
     if (!this.canRestore) return false
-    const { memory, stackPointer } = this.#instance
+    const { memory, stackPointer, clear } = this.#instance
     const target = new Uint8Array(memory.buffer)
     this.#excessBytes += target.length - this.#byteLength
     for (const { from, to, bytes } of this.#ranges) {
-      if (bytes === undefined) clear(target, from, to)
+      if (bytes === undefined) clear(from, to)
       else target.set(bytes, from)
     }
-    clear(target, this.#byteLength, target.length)
+    if (target.length > this.#byteLength) clear(this.#byteLength, target.length)
     stackPointer.value = this.#stackPointer
     return true
   }
@@ -74,23 +74,7 @@ function findRanges(bytes: Uint8Array): Range[] {
   return ranges
 }
 
-/** Large enough for few calls, small enough to stay in the nearest cache of a core. */
-const CLEARED_BYTES = 16 * 1024
-const ZEROS = new Uint8Array(CLEARED_BYTES)
-
-/**
- * Most of the memory was never used. Reading that costs little, because the operating system has no memory for it; to write
- * it takes longer than most runs, and evicts what the next run needs from the caches.
- */
-function clear(bytes: Uint8Array, from: number, to: number): void {
-  const buffer = Buffer.from(bytes.buffer)
-  for (let at = from; at < to; at += CLEARED_BYTES) {
-    const end = Math.min(at + CLEARED_BYTES, to)
-    if (buffer.compare(ZEROS, 0, end - at, at, end) !== 0) buffer.fill(0, at, end)
-  }
-}
-
-const ZERO_BLOCK = ZEROS.subarray(0, BLOCK_BYTES)
+const ZERO_BLOCK = new Uint8Array(BLOCK_BYTES)
 
 function isZeroBlock(bytes: Uint8Array, from: number): boolean {
   return Buffer.compare(bytes.subarray(from, from + BLOCK_BYTES), ZERO_BLOCK) === 0

@@ -1,6 +1,6 @@
 /** The parts of a WebAssembly binary that are read here, by the numbers of its specification. */
 const HEADER_BYTES = 8
-const SECTION = { import: 2, global: 6, export: 7 } as const
+const SECTION = { import: 2, global: 6, export: 7, code: 10, data: 11 } as const
 const KIND = { function: 0, table: 1, memory: 2, global: 3 } as const
 const HAS_MAXIMUM = 1
 const I32_CONST = 0x41
@@ -9,37 +9,67 @@ const I32_CONST = 0x41
 export const STACK_POINTER = 'stack-pointer'
 
 /**
- * Changes two things in the binary of QuickJS, so that an instance can be restored completely:
+ * Changes three things in the binary of QuickJS, so that an instance can be restored completely, and in a short time:
  *
  * 1. It starts with less memory. Every byte of it is overwritten after a run, and what is not there need not be.
- * 2. It exports its stack pointer. This is its only variable outside its memory, which is checked here: if a later version
+ * 2. Its stack is shorter, and what follows the stack moves up: code can use little of the stack. The end of the stack, which is
+ *    the beginning of the heap, is a constant in three places, which is checked here.
+ * 3. It exports its stack pointer. This is its only variable outside its memory, which is checked here: if a later version
  *    has another one, the sandbox does not start.
  */
-export function prepareBinary(binary: Uint8Array, initialPages: number): Uint8Array<ArrayBuffer> {
+export function prepareBinary(binary: Uint8Array, options: BinaryOptions): Uint8Array<ArrayBuffer> {
+  const sections = readSections(binary)
+  const change = { ...options, stackEnd: findStackEnd(sections.find(({ id }) => id === SECTION.global)) }
   const parts = [binary.subarray(0, HEADER_BYTES)]
   const changed = new Set<number>()
-  for (let at = HEADER_BYTES; at < binary.length;) {
-    const id = binary[at] as number
-    const reader = new BinaryReader(binary, at + 1)
-    const length = reader.readNumber()
-    const content = binary.subarray(reader.at, reader.at + length)
-    const change = CHANGES[id]
-    const next = change === undefined ? content : change(content, initialPages)
-    if (change !== undefined) changed.add(id)
+  for (const { id, content } of sections) {
+    const changeContent = CHANGES[id]
+    const next = changeContent === undefined ? content : changeContent(content, change)
+    if (changeContent !== undefined) changed.add(id)
     parts.push(Uint8Array.of(id), writeNumber(next.length), next)
-    at = reader.at + length
   }
   if (changed.size !== Object.keys(CHANGES).length) throw new Error('The QuickJS build lacks a section.')
   return concat(parts)
 }
 
-const CHANGES: Readonly<Record<number, (content: Uint8Array, pages: number) => Uint8Array>> = {
-  [SECTION.import]: limitMemory,
-  [SECTION.global]: checkGlobals,
-  [SECTION.export]: exportStackPointer,
+export interface BinaryOptions {
+  /** The memory at the start, in pages. */
+  readonly initialPages: number
+  /** By how much the stack becomes shorter. */
+  readonly removedStackBytes: number
 }
 
-function limitMemory(content: Uint8Array, pages: number): Uint8Array {
+interface Change extends BinaryOptions {
+  /** The end of the stack, where it begins to grow down, and the beginning of the heap. */
+  readonly stackEnd: number
+}
+
+interface Section {
+  readonly id: number
+  readonly content: Uint8Array
+}
+
+function readSections(binary: Uint8Array): readonly Section[] {
+  const sections: Section[] = []
+  for (let at = HEADER_BYTES; at < binary.length;) {
+    const id = binary[at] as number
+    const reader = new BinaryReader(binary, at + 1)
+    const length = reader.readNumber()
+    at = reader.at + length
+    sections.push({ id, content: binary.subarray(reader.at, at) })
+  }
+  return sections
+}
+
+const CHANGES: Readonly<Record<number, (content: Uint8Array, change: Change) => Uint8Array>> = {
+  [SECTION.import]: limitMemory,
+  [SECTION.global]: moveStackPointer,
+  [SECTION.export]: exportStackPointer,
+  [SECTION.code]: moveStackInCode,
+  [SECTION.data]: moveHeapInData,
+}
+
+function limitMemory(content: Uint8Array, { initialPages: pages }: Change): Uint8Array {
   const reader = new BinaryReader(content)
   for (let left = reader.readNumber(); left > 0; left -= 1) {
     reader.skipName()
@@ -56,15 +86,56 @@ function limitMemory(content: Uint8Array, pages: number): Uint8Array {
   throw new Error('The QuickJS build does not import its memory as expected.')
 }
 
-function checkGlobals(content: Uint8Array): Uint8Array {
-  const reader = new BinaryReader(content)
+/** The value with which the only variable, the stack pointer, begins. */
+function findStackEnd(globals: Section | undefined): number {
+  if (globals === undefined) throw new Error('The QuickJS build lacks a section.')
+  const reader = new BinaryReader(globals.content)
   const count = reader.readNumber()
   reader.readByte()
   const isVariable = reader.readByte() === 1
   if (count !== 1 || !isVariable || reader.readByte() !== I32_CONST) {
     throw new Error('The QuickJS build has other variables than its stack pointer.')
   }
-  return content
+  return reader.readNumber()
+}
+
+function moveStackPointer(content: Uint8Array, change: Change): Uint8Array {
+  return replaceOnly(content, constantOf(change.stackEnd), constantOf(movedEnd(change)))
+}
+
+function moveStackInCode(content: Uint8Array, change: Change): Uint8Array {
+  return replaceOnly(content, constantOf(change.stackEnd), constantOf(movedEnd(change)))
+}
+
+/** The address of the first byte that is not allocated. */
+function moveHeapInData(content: Uint8Array, change: Change): Uint8Array {
+  return replaceOnly(content, wordOf(change.stackEnd), wordOf(movedEnd(change)))
+}
+
+function movedEnd({ stackEnd, removedStackBytes }: Change): number {
+  return stackEnd - removedStackBytes
+}
+
+/** `i32.const`, with a number of four bytes: of that length are all addresses between 2 MiB and 128 MiB. */
+function constantOf(address: number): Uint8Array {
+  const bytes = Array.from({ length: 4 }, (_, index) => (Math.floor(address / 0x80 ** index) % 0x80) | 0x80)
+  return Uint8Array.from([I32_CONST, ...bytes.with(3, (bytes[3] ?? 0) & 0x7f)])
+}
+
+function wordOf(address: number): Uint8Array {
+  const word = Buffer.alloc(4)
+  word.writeUInt32LE(address)
+  return word
+}
+
+function replaceOnly(content: Uint8Array, from: Uint8Array, to: Uint8Array): Uint8Array {
+  const changed = Buffer.from(content)
+  const at = changed.indexOf(from)
+  if (at === -1 || changed.includes(from, at + 1)) {
+    throw new Error('The QuickJS build does not have the end of its stack in the expected places.')
+  }
+  changed.set(to, at)
+  return changed
 }
 
 function exportStackPointer(content: Uint8Array): Uint8Array {

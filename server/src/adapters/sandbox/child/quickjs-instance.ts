@@ -7,7 +7,12 @@ import {
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
-import { INITIAL_MEMORY_BYTES, INSTANCE_MEMORY_BYTES } from '../protocol/sandbox-limits.ts'
+import {
+  INITIAL_MEMORY_BYTES,
+  INSTANCE_MEMORY_BYTES,
+  REMOVED_STACK_BYTES,
+} from '../protocol/sandbox-limits.ts'
+import { type ClearMemory, compileClearer } from './memory-clearer.ts'
 import { prepareBinary, STACK_POINTER } from './quickjs-binary.ts'
 
 /** The part of WebAssembly that is used here. Its types are otherwise part of the DOM library. */
@@ -32,6 +37,7 @@ export interface QuickJsInstance {
   readonly quickjs: QuickJSWASMModule
   readonly memory: WasmMemory
   readonly stackPointer: { value: number }
+  readonly clear: ClearMemory
 }
 
 const PAGE_BYTES = 64 * 1024
@@ -40,7 +46,10 @@ const PAGE_BYTES = 64 * 1024
 export function compileQuickJs(): () => Promise<QuickJsInstance> {
   const path = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
   const initial = INITIAL_MEMORY_BYTES / PAGE_BYTES
-  const wasmModule = new WebAssembly.Module(prepareBinary(readFileSync(path), initial))
+  const wasmModule = new WebAssembly.Module(
+    prepareBinary(readFileSync(path), { initialPages: initial, removedStackBytes: REMOVED_STACK_BYTES }),
+  )
+  const newClearer = compileClearer()
   // The types describe the CommonJS build. The loaded module has the variant as its default export.
   const base = variant as unknown as QuickJSSyncVariant
   return async () => {
@@ -56,7 +65,12 @@ export function compileQuickJs(): () => Promise<QuickJsInstance> {
     const quickjs = await newQuickJSWASMModuleFromVariant(
       newVariant(base, { wasmMemory: memory, emscriptenModule }),
     )
-    return { quickjs, memory, stackPointer: stackPointer as QuickJsInstance['stackPointer'] }
+    return {
+      quickjs,
+      memory,
+      stackPointer: stackPointer as QuickJsInstance['stackPointer'],
+      clear: newClearer(memory),
+    }
   }
 }
 

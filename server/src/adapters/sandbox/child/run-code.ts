@@ -23,7 +23,7 @@ export function runCode(guest: Guest, run: RunMessage, globalsText: string, host
     const outcome = runInGuest(guest, run, globalsText)
     return { outcome, isIntact: outcome.ok || outcome.failure.reason !== 'memory' }
   } catch (error) {
-    return { outcome: fail(explainTrap(error)), isIntact: false }
+    return { outcome: fail(explainTrap(error, guest)), isIntact: false }
   }
 }
 
@@ -71,13 +71,14 @@ function describe(guest: Guest, thrown: QuickJSHandle): [name: string, message: 
 }
 
 /** An error of the host, not an exception of the guest: the deadline, or an instance that trapped. */
-function explainTrap(error: unknown): CodeFailure {
+function explainTrap(error: unknown, guest: Guest): CodeFailure {
   if (error instanceof OutOfTime) return OUT_OF_TIME
   // Native recursion in QuickJS (deeply nested JSON, patterns or code) exhausts the stack of the process.
   if (error instanceof RangeError) {
     return { reason: 'error', name: 'RangeError', message: 'RangeError: The code is nested too deeply.' }
   }
-  if (error instanceof GuestThrew) return OUT_OF_MEMORY
+  // QuickJS does not notice everywhere that it got no memory.
+  if (error instanceof GuestThrew || guest.isFull) return OUT_OF_MEMORY
   return { reason: 'crashed', message: 'The code crashed the sandbox.' }
 }
 
