@@ -115,10 +115,8 @@ function IndicatorButton({ saveState, children, ...rest }: IndicatorButtonProps)
         className,
       )}
     >
-      <Icon
-        aria-hidden="true"
-        className={clsx('size-4', saveState === 'saving' && 'motion-safe:animate-turn')}
-      />
+      {/* It does not turn: it would do so for as long as somebody types. */}
+      <Icon aria-hidden="true" className="size-4" />
       <span className="max-sm:sr-only">{children}</span>
     </button>
   )
