@@ -47,26 +47,25 @@ const IS_ANY_BIT_SET = [0xfd, 0x53]
 
 /** `do { if (any bit of the block at from) fill(from, 0); from += BLOCK_BYTES } while (from < to)` */
 const CODE = [
-  ...LOOP,
-  ...loadVector(0),
+  LOOP,
+  loadVector(0),
   ...Array.from({ length: BLOCK_BYTES / VECTOR_BYTES - 1 }, (_, index) => [
     ...loadVector((index + 1) * VECTOR_BYTES),
     ...OR_VECTORS,
-  ]).flat(),
-  ...IS_ANY_BIT_SET,
-  ...[...IF, ...GET_FROM, ...constant(0), ...constant(BLOCK_BYTES), ...FILL, END],
-  ...[...GET_FROM, ...constant(BLOCK_BYTES), ADD, ...TEE_FROM, ...GET_TO, IS_LESS, ...CONTINUE_IF],
-  ...[END, END],
-]
+  ]),
+  [...IS_ANY_BIT_SET, ...IF, ...GET_FROM, ...constant(0), ...constant(BLOCK_BYTES), ...FILL, END],
+  [...GET_FROM, ...constant(BLOCK_BYTES), ADD, ...TEE_FROM, ...GET_TO, IS_LESS, ...CONTINUE_IF],
+  [END, END],
+].flat()
 
 const BINARY = [
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  ...section(1, [1, FUNCTION_TYPE, 2, I32, I32, 0]),
-  ...section(2, [1, ...name('host'), ...name('memory'), MEMORY, 0, 0]),
-  ...section(3, [1, 0]),
-  ...section(7, [1, ...name('clear'), FUNCTION, 0]),
-  ...section(10, [1, ...sized([0, ...CODE])]),
-]
+  [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  section(1, [1, FUNCTION_TYPE, 2, I32, I32, 0]),
+  section(2, [1, ...name('host'), ...name('memory'), MEMORY, 0, 0]),
+  section(3, [1, 0]),
+  section(7, [1, ...name('clear'), FUNCTION, 0]),
+  section(10, [1, ...sized([0, ...CODE])]),
+].flat()
 
 function loadVector(offset: number): number[] {
   return [...GET_FROM, ...LOAD_VECTOR, ...leb128(offset)]

@@ -28,13 +28,13 @@ describe('QuickJS binary', () => {
     assert.deepEqual(
       [...prepare(IMPORTS, GLOBALS, EXPORTS, CODE, DATA)],
       [
-        ...HEADER,
-        ...[2, 9, 1, 1, 0x61, 1, 0x61, 2, 1, 2, 8],
-        ...[6, 9, 1, 0x7f, 1, 0x41, ...MOVED, 0x0b],
-        ...[7, name.length + 4, 1, name.length, ...name, 3, 0],
-        ...[10, 6, 1, 0x41, ...MOVED],
-        ...[11, 5, 7, 0, 0, 0x20, 0],
-      ],
+        HEADER,
+        [2, 9, 1, 1, 0x61, 1, 0x61, 2, 1, 2, 8],
+        [6, 9, 1, 0x7f, 1, 0x41, ...MOVED, 0x0b],
+        [7, name.length + 4, 1, name.length, ...name, 3, 0],
+        [10, 6, 1, 0x41, ...MOVED],
+        [11, 5, 7, 0, 0, 0x20, 0],
+      ].flat(),
     )
   })
 
