@@ -14,7 +14,8 @@ const VARIABLE = [0x7f, 1, 0x41, ...END, 0x0b]
 const GLOBALS = [6, 9, 1, ...VARIABLE]
 const EXPORTS = [7, 1, 0]
 const CODE = [10, 6, 1, 0x41, ...END]
-const DATA = [11, 5, 7, 0, 0, 0x50, 0]
+/** The word 5 MiB at the address 8. */
+const DATA = [11, 10, 1, 0, 0x41, 8, 0x0b, 4, 0, 0, 0x50, 0]
 
 const prepare = (...sections: number[][]) =>
   prepareBinary(Uint8Array.from([...HEADER, ...sections.flat()]), {
@@ -33,7 +34,7 @@ describe('QuickJS binary', () => {
         [6, 9, 1, 0x7f, 1, 0x41, ...MOVED, 0x0b],
         [7, name.length + 4, 1, name.length, ...name, 3, 0],
         [10, 6, 1, 0x41, ...MOVED],
-        [11, 5, 7, 0, 0, 0x20, 0],
+        [11, 10, 1, 0, 0x41, 8, 0x0b, 4, 0, 0, 0x20, 0],
       ].flat(),
     )
   })
@@ -58,6 +59,10 @@ describe('QuickJS binary', () => {
     assert.throws(() => prepare(IMPORTS, GLOBALS, EXPORTS, [10, 1, 0], DATA), /expected places/)
     assert.throws(() => prepare(IMPORTS, GLOBALS, EXPORTS, CODE, [11, 1, 0]), /expected places/)
     assert.throws(() => prepare(IMPORTS, GLOBALS, EXPORTS), /lacks a section/)
+    const far = [11, 13, 1, 0, 0x41, 0x80, 0x80, 0xc0, 0, 0x0b, 4, 0, 0, 0x50, 0]
+    assert.throws(() => prepare(IMPORTS, GLOBALS, EXPORTS, CODE, far), /too short/)
+    const passive = [11, 7, 1, 1, 4, 0, 0, 0x50, 0]
+    assert.throws(() => prepare(IMPORTS, GLOBALS, EXPORTS, CODE, passive), /other data/)
   })
 
   it('The installed build is accepted', () => {

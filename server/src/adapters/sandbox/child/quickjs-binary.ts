@@ -4,6 +4,8 @@ const SECTION = { import: 2, global: 6, export: 7, code: 10, data: 11 } as const
 const KIND = { function: 0, table: 1, memory: 2, global: 3 } as const
 const HAS_MAXIMUM = 1
 const I32_CONST = 0x41
+/** The stack of the process, of which calls use about as much. */
+const MIN_STACK_BYTES = 1024 * 1024
 
 /** The name under which the stack pointer is exported. The names of the build itself have no dash. */
 export const STACK_POINTER = 'stack-pointer'
@@ -12,8 +14,8 @@ export const STACK_POINTER = 'stack-pointer'
  * Changes three things in the binary of QuickJS, so that an instance can be restored completely, and in a short time:
  *
  * 1. It starts with less memory. Every byte of it is overwritten after a run, and what is not there need not be.
- * 2. Its stack is shorter, and what follows the stack moves up: code can use little of the stack. The end of the stack, which is
- *    the beginning of the heap, is a constant in three places, which is checked here.
+ * 2. Its stack is shorter, and the heap, which follows it, moves to lower addresses: code can use little of the stack. The address
+ *    between the two is a constant in three places, which is checked here.
  * 3. It exports its stack pointer. This is its only variable outside its memory, which is checked here: if a later version
  *    has another one, the sandbox does not start.
  */
@@ -63,9 +65,9 @@ function readSections(binary: Uint8Array): readonly Section[] {
 
 const CHANGES: Readonly<Record<number, (content: Uint8Array, change: Change) => Uint8Array>> = {
   [SECTION.import]: limitMemory,
-  [SECTION.global]: moveStackPointer,
+  [SECTION.global]: moveStackEnd,
   [SECTION.export]: exportStackPointer,
-  [SECTION.code]: moveStackInCode,
+  [SECTION.code]: moveStackEnd,
   [SECTION.data]: moveHeapInData,
 }
 
@@ -99,17 +101,31 @@ function findStackEnd(globals: Section | undefined): number {
   return reader.readNumber()
 }
 
-function moveStackPointer(content: Uint8Array, change: Change): Uint8Array {
-  return replaceOnly(content, constantOf(change.stackEnd), constantOf(movedEnd(change)))
-}
-
-function moveStackInCode(content: Uint8Array, change: Change): Uint8Array {
+function moveStackEnd(content: Uint8Array, change: Change): Uint8Array {
   return replaceOnly(content, constantOf(change.stackEnd), constantOf(movedEnd(change)))
 }
 
 /** The address of the first byte that is not allocated. */
 function moveHeapInData(content: Uint8Array, change: Change): Uint8Array {
+  if (movedEnd(change) - endOfData(content) < MIN_STACK_BYTES)
+    throw new Error('The stack of the QuickJS build is too short to be shortened.')
   return replaceOnly(content, wordOf(change.stackEnd), wordOf(movedEnd(change)))
+}
+
+/** The stack begins somewhere behind the last of the data that the memory has at the start. */
+function endOfData(content: Uint8Array): number {
+  const reader = new BinaryReader(content)
+  let end = 0
+  for (let left = reader.readNumber(); left > 0; left -= 1) {
+    if (reader.readNumber() !== 0 || reader.readByte() !== I32_CONST)
+      throw new Error('The QuickJS build has other data than expected.')
+    const from = reader.readNumber()
+    reader.readByte()
+    const length = reader.readNumber()
+    reader.at += length
+    end = Math.max(end, from + length)
+  }
+  return end
 }
 
 function movedEnd({ stackEnd, removedStackBytes }: Change): number {
