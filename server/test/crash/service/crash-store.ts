@@ -29,8 +29,11 @@ export interface CrashStore {
 
 export async function openCrashStore(kind: StoreKind): Promise<CrashStore> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-crash-'))
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  process.once('exit', removeFolder)
+  const removeFolder = () => {
+    process.off('exit', removeFolder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.on('exit', removeFolder)
   if (kind === 'sqlite') {
     return openSqlite({ folder, removeFolder, readContents: async () => readFolder(join(folder, 'files')) })
   }
