@@ -231,14 +231,14 @@ async function answerOnce(bound: BoundCall) {
 
 /** For what is read from the store. The few reads with a body compute, in turn with runs. */
 async function answerInSlot(bound: BoundCall, binding: ReadBinding) {
-  const { call, reply } = bound
+  const { call, request, reply } = bound
   const { readSlots } = reply.server
   const turn = readSlots.enter(call.account)
   try {
     if (turn !== undefined) {
       await turn
       // The client has disconnected.
-      if (reply.raw.destroyed) return reply.hijack()
+      if (request.raw.socket.destroyed) return reply.hijack()
     }
     return await answerRead(bound, binding)
   } finally {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { getWorkflow } from '@millrace/contract/workflow.ts'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import type { Caller } from '#domain/index.ts'
+import { createApp } from '../create-app.ts'
+import { type BindingContext, reads, toRoute } from './bind-operation.ts'
+import { registerEntrance } from './entrance.ts'
+
+const ID = '00000000-0000-7000-8000-000000000000'
+
+/** Reads that end when the test says so. */
+class HeldReads {
+  inProgress = 0
+  readonly #ends: (() => void)[] = []
+
+  async read(): Promise<{ data: object }> {
+    this.inProgress += 1
+    await new Promise<void>((resolve) => this.#ends.push(resolve))
+    this.inProgress -= 1
+    return { data: {} }
+  }
+
+  async untilInProgress(count: number): Promise<void> {
+    while (this.inProgress !== count) await turn()
+  }
+
+  /** Ends all, also those that begin because of it. */
+  async endAll(): Promise<void> {
+    for (let end = this.#ends.shift(); end !== undefined; end = this.#ends.shift()) {
+      end()
+      for (let turns = 0; turns < 5; turns += 1) await turn()
+    }
+  }
+}
+
+describe('reads of one account', () => {
+  let app: FastifyInstance
+  let url: string
+  let held: HeldReads
+
+  beforeEach(async () => {
+    held = new HeldReads()
+    app = createApp({
+      logger: pino({ enabled: false }),
+      trustedProxies: [],
+      isDraining: () => false,
+      admitBadUrl: () => Promise.resolve(),
+    })
+    const route = toRoute(
+      reads(getWorkflow, () => held.read()),
+      {} as BindingContext,
+    )
+    const admit = (account: unknown): Caller =>
+      ({ account: { id: account }, scopes: ['workflows:read'], actor: { kind: 'key' } }) as unknown as Caller
+    registerEntrance(
+      app,
+      { prefix: '/v1', headers: {}, admit: ({ headers }) => admit(headers['x-account']) },
+      [route],
+    )
+    url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1/workflows/${ID}`
+  })
+  afterEach(() => app.close())
+
+  const ask = (account: string, signal?: AbortSignal) =>
+    fetch(url, { headers: { 'x-account': account }, ...(signal && { signal }) })
+
+  it('Only some are in progress at the same time, all are answered, and another account does not wait', async () => {
+    const answers = Array.from({ length: 6 }, () => ask('a'))
+    await held.untilInProgress(4)
+    answers.push(ask('b'))
+    await held.untilInProgress(5)
+    await held.endAll()
+    assert.deepEqual(
+      (await Promise.all(answers)).map(({ status }) => status),
+      Array.from({ length: 7 }, () => 200),
+    )
+  })
+
+  it('A read whose client has disconnected meanwhile is not done, and the next one is', async () => {
+    const answers = Array.from({ length: 4 }, () => ask('a'))
+    await held.untilInProgress(4)
+    const leaving = new AbortController()
+    const left = ask('a', leaving.signal).catch(() => 'left')
+    const connections = () =>
+      new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+    while ((await connections()) < 5) await turn()
+    leaving.abort()
+    assert.equal(await left, 'left')
+    while ((await connections()) > 4) await turn()
+    answers.push(ask('a'))
+    let begun = 0
+    const read = held.read.bind(held)
+    held.read = () => {
+      begun += 1
+      return read()
+    }
+    await held.endAll()
+    assert.deepEqual(
+      (await Promise.all(answers)).map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    )
+    assert.equal(begun, 1)
+  })
+})
