@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { compileClearer } from './memory-clearer.ts'
-import type { WasmMemory } from './quickjs-instance.ts'
+import { compileClearer, type WasmMemory } from './memory-clearer.ts'
 
 declare const WebAssembly: { readonly Memory: new (size: { initial: number; maximum: number }) => WasmMemory }
 

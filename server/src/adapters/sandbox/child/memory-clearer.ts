@@ -1,12 +1,15 @@
-import type { WasmMemory } from './quickjs-instance.ts'
-
-/** The part of WebAssembly that is used here. */
+/** The part of WebAssembly that is used here. Its types are otherwise part of the DOM library. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (
     module: object,
     imports: object,
   ) => { readonly exports: { readonly clear: (from: number, to: number) => void } }
+}
+
+export interface WasmMemory {
+  /** Another one after the memory has grown. */
+  readonly buffer: ArrayBuffer
 }
 
 /** How much is read before it is decided whether it is written. */

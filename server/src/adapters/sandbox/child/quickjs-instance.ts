@@ -12,7 +12,7 @@ import {
   INSTANCE_MEMORY_BYTES,
   REMOVED_STACK_BYTES,
 } from '../protocol/sandbox-limits.ts'
-import { type ClearMemory, compileClearer } from './memory-clearer.ts'
+import { type ClearMemory, compileClearer, type WasmMemory } from './memory-clearer.ts'
 import { prepareBinary, STACK_POINTER } from './quickjs-binary.ts'
 
 /** The part of WebAssembly that is used here. Its types are otherwise part of the DOM library. */
@@ -25,11 +25,6 @@ declare const WebAssembly: {
   ) => {
     readonly exports: Readonly<Record<string, unknown>>
   }
-}
-
-export interface WasmMemory {
-  /** Another one after the memory has grown. */
-  readonly buffer: ArrayBuffer
 }
 
 /** QuickJS with everything that it can change: its memory and its stack pointer. */

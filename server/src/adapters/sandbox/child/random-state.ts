@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import type { WasmMemory } from './quickjs-instance.ts'
+import type { WasmMemory } from './memory-clearer.ts'
 
 const MICROSECONDS = 1000n
 const SEEDS_AT_ONCE = 64
