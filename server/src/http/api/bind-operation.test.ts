@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { getWorkflow } from '@millrace/contract/workflow.ts'
+import { followExecution } from '@millrace/contract/execution-step.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Caller } from '#domain/index.ts'
@@ -16,7 +16,7 @@ class HeldReads {
   inProgress = 0
   readonly #ends: (() => void)[] = []
 
-  async read(): Promise<{ data: object }> {
+  async read(): Promise<{ data: object } | { chunks: AsyncIterable<string> }> {
     this.inProgress += 1
     await new Promise<void>((resolve) => this.#ends.push(resolve))
     this.inProgress -= 1
@@ -36,6 +36,11 @@ class HeldReads {
   }
 }
 
+async function* endless(end: Promise<void>): AsyncGenerator<string> {
+  yield ': begun\n\n'
+  await end
+}
+
 describe('reads of one account', () => {
   let app: FastifyInstance
   let url: string
@@ -50,17 +55,17 @@ describe('reads of one account', () => {
       admitBadUrl: () => Promise.resolve(),
     })
     const route = toRoute(
-      reads(getWorkflow, () => held.read()),
+      reads(followExecution, () => held.read()),
       {} as BindingContext,
     )
     const admit = (account: unknown): Caller =>
-      ({ account: { id: account }, scopes: ['workflows:read'], actor: { kind: 'key' } }) as unknown as Caller
+      ({ account: { id: account }, scopes: ['executions:read'], actor: { kind: 'key' } }) as unknown as Caller
     registerEntrance(
       app,
       { prefix: '/v1', headers: {}, admit: ({ headers }) => admit(headers['x-account']) },
       [route],
     )
-    url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1/workflows/${ID}`
+    url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1/executions/${ID}/events`
   })
   afterEach(() => app.close())
 
@@ -77,6 +82,18 @@ describe('reads of one account', () => {
       (await Promise.all(answers)).map(({ status }) => status),
       Array.from({ length: 7 }, () => 200),
     )
+  })
+
+  it('An answer that its client does not receive to its end is not in progress', async () => {
+    const end = Promise.withResolvers<void>()
+    held.read = async () => ({ chunks: endless(end.promise) })
+    const streams = await Promise.all(Array.from({ length: 6 }, () => ask('a')))
+    assert.deepEqual(
+      streams.map(({ status }) => status),
+      [200, 200, 200, 200, 200, 200],
+    )
+    end.resolve()
+    await Promise.all(streams.map((stream) => stream.text()))
   })
 
   it('A read whose client has disconnected meanwhile is not done, and the next one is', async () => {

@@ -222,15 +222,22 @@ function readIdempotentRequest(request: FastifyRequest, call: Call): IdempotentR
 async function answerOnce(bound: BoundCall) {
   const { binding, call, reply } = bound
   if (binding.mode === 'reads') {
-    return reply.request.method === 'POST' ? answerRead(bound, binding) : answerInSlot(bound, binding)
+    const { method } = reply.request
+    const { sent } = await (method === 'POST' ? answerRead(bound, binding) : answerInSlot(bound, binding))
+    return sent
   }
   const outcome = await change(bound, binding)
   const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
   return sendAnswer(binding.operation, withWarnings(call, later ?? outcome), reply)
 }
 
+/** Whoever awaits a reply waits until the client has received it. This can be awaited before. */
+interface Sent {
+  readonly sent: FastifyReply
+}
+
 /** For what is read from the store. The few reads with a body compute, in turn with runs. */
-async function answerInSlot(bound: BoundCall, binding: ReadBinding) {
+async function answerInSlot(bound: BoundCall, binding: ReadBinding): Promise<Sent> {
   const { call, request, reply } = bound
   const { readSlots } = reply.server
   const turn = readSlots.enter(call.account)
@@ -238,7 +245,7 @@ async function answerInSlot(bound: BoundCall, binding: ReadBinding) {
     if (turn !== undefined) {
       await turn
       // The client has disconnected.
-      if (request.raw.socket.destroyed) return reply.hijack()
+      if (request.raw.socket.destroyed) return { sent: reply.hijack() }
     }
     return await answerRead(bound, binding)
   } finally {
@@ -246,10 +253,10 @@ async function answerInSlot(bound: BoundCall, binding: ReadBinding) {
   }
 }
 
-async function answerRead({ call, reply }: BoundCall, { operation, handler }: ReadBinding) {
+async function answerRead({ call, reply }: BoundCall, { operation, handler }: ReadBinding): Promise<Sent> {
   const outcome = await handler(call)
-  if ('chunks' in outcome) return sendChunks(operation, outcome, reply)
-  if ('content' in outcome) return sendContent(reply, outcome)
+  if ('chunks' in outcome) return { sent: sendChunks(operation, outcome, reply) }
+  if ('content' in outcome) return { sent: sendContent(reply, outcome) }
   const { requestTurns } = reply.server
   // Long answers take long to write. What arrived for many of them together is not written in one turn.
   if (!requestTurns.isFreeFor(call.account)) await requestTurns.next(call.account)
@@ -388,16 +395,17 @@ function forCaller(reply: FastifyReply, body: string): string {
  * also stay strong: clients send it back as `If-Match`, which a weak tag never matches. RFC 9110 (8.8.3) wants a strong tag to
  * differ by encoding for the sake of caches and of ranges; these answers are not cached (`no-store`) and have no ranges.
  */
-async function sendRead(operation: Operation, answer: Answer, reply: FastifyReply): Promise<FastifyReply> {
-  const { headers: sent } = reply.request
+async function sendRead(operation: Operation, answer: Answer, reply: FastifyReply): Promise<Sent> {
+  const { headers: received } = reply.request
   const tag = answer.headers?.['etag']
-  if (operation.revalidated === true && tag !== undefined && matchesTag(sent['if-none-match'], tag)) {
-    return reply.code(304).header('etag', tag).header('cache-control', 'no-store').send()
+  if (operation.revalidated === true && tag !== undefined && matchesTag(received['if-none-match'], tag)) {
+    return { sent: reply.code(304).header('etag', tag).header('cache-control', 'no-store').send() }
   }
   const body = forCaller(reply, successBody(answer))
-  if (!takesGzip(body, sent['accept-encoding'])) return sendAnswer(operation, answer, reply, body)
+  if (!takesGzip(body, received['accept-encoding']))
+    return { sent: sendAnswer(operation, answer, reply, body) }
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding')
-  return sendAnswer(operation, answer, reply, await toGzip(body))
+  return { sent: sendAnswer(operation, answer, reply, await toGzip(body)) }
 }
 
 function sendChunks(operation: Operation, { chunks, headers }: StreamedAnswer, reply: FastifyReply) {
