@@ -62,6 +62,7 @@ export class MemoryLocalQueue implements LocalQueue {
     }
   }
 
+  /** How many of the queue start now. */
   #nextCount(): number {
     const most = this.#concurrency - this.#running
     let loaded = 0

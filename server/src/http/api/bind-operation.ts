@@ -231,7 +231,7 @@ async function answerOnce(bound: BoundCall) {
   return sendAnswer(binding.operation, withWarnings(call, later ?? outcome), reply)
 }
 
-/** Whoever awaits a reply waits until the client has received it. This can be awaited before. */
+/** Awaiting a reply means to wait until the client has received it; awaiting this does not. */
 interface Sent {
   readonly sent: FastifyReply
 }
@@ -244,7 +244,7 @@ async function answerInSlot(bound: BoundCall, binding: ReadBinding): Promise<Sen
   try {
     if (turn !== undefined) {
       await turn
-      // The client has disconnected.
+      // The client has disconnected meanwhile.
       if (request.raw.socket.destroyed) return { sent: reply.hijack() }
     }
     return await answerRead(bound, binding)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
-import { describe, it, mock } from 'node:test'
+import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ReadSlots } from './read-slots.ts'
 
@@ -41,7 +41,7 @@ describe('slots of reads', () => {
     assert.deepEqual(await reads.end('a1', SHORT), ['a6'])
   })
 
-  it('After a long answer, the account has one read in progress for a second', async () => {
+  it('After a long answer, the account has one read in progress for a second', async ({ mock }) => {
     let now = 5_000
     mock.method(performance, 'now', () => now)
     const reads = new Reads()
@@ -55,6 +55,5 @@ describe('slots of reads', () => {
     now += 1_000
     void reads.ask('a8')
     assert.deepEqual(await reads.end('a6', SHORT), ['a7', 'a8'])
-    mock.restoreAll()
   })
 })

@@ -20,6 +20,7 @@ interface AccountReads {
  * dozens of answers of a megabyte each, in every turn of the event loop, and no connection left for the reads of others.
  */
 export class ReadSlots {
+  /** Those with reads in progress, and those whose last answer was a long one. */
   readonly #accounts = new Map<string, AccountReads>()
 
   /** Undefined if the read may begin now; otherwise resolves when it may. Each is followed by `leave`. */

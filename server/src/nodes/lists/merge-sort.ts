@@ -11,6 +11,10 @@ export function* mergeSort<Item>(
   compare: (a: Item, b: Item) => number,
   work: ListWork,
 ): ListComputation<readonly Item[]> {
+  if (items.length <= RUN_LENGTH) {
+    if (work.add(items.length * RUN_UNITS)) yield
+    return items.toSorted(compare)
+  }
   let sorted: Item[] = []
   for (let from = 0; from < items.length; from += RUN_LENGTH) {
     const run = items.slice(from, from + RUN_LENGTH).sort(compare)

@@ -1,3 +1,5 @@
+import { I32_CONST, writeNumber } from './quickjs-binary.ts'
+
 /** The part of WebAssembly that is used here. Its types are otherwise part of the DOM library. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
@@ -71,11 +73,12 @@ const BINARY = [
 ].flat()
 
 function loadVector(offset: number): number[] {
-  return [...GET_FROM, ...LOAD_VECTOR, ...leb128(offset)]
+  return [...GET_FROM, ...LOAD_VECTOR, ...writeNumber(offset)]
 }
 
+/** Of a number that is written alike with and without a sign, such as 0 and 256. */
 function constant(value: number): number[] {
-  return [0x41, ...leb128(value)]
+  return [I32_CONST, ...writeNumber(value)]
 }
 
 function section(id: number, content: readonly number[]): number[] {
@@ -87,10 +90,5 @@ function name(text: string): number[] {
 }
 
 function sized(content: readonly number[]): number[] {
-  return [...leb128(content.length), ...content]
-}
-
-/** Of a number below 8,192, which is written alike with and without a sign. */
-function leb128(value: number): number[] {
-  return value < 0x40 ? [value] : [(value % 0x80) + 0x80, Math.floor(value / 0x80)]
+  return [...writeNumber(content.length), ...content]
 }

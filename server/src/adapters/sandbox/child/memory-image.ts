@@ -1,6 +1,6 @@
 import type { QuickJsInstance } from './quickjs-instance.ts'
 
-/** Finer than needed to skip the unused stack, coarse enough for few copies. */
+/** Finer than needed to skip the unused stack, coarse enough for few copies. A multiple of what is cleared at once. */
 const BLOCK_BYTES = 4096
 
 interface Range {
@@ -16,7 +16,7 @@ const MAX_RESTORED_BYTES = 32 * 1024 * 1024
 const MAX_EXCESS_BYTES = 128 * 1024 * 1024
 
 /**
- * Everything that an instance can change, as it was when the image was taken. Restoring writes or compares every byte
+ * Everything that an instance can change, as it was when the image was taken. Restoring writes or reads every byte
  * of the memory, whatever the instance has used of it: no bound that the code in the instance could move decides what is cleared.
  */
 export class MemoryImage {

@@ -3,7 +3,7 @@ const HEADER_BYTES = 8
 const SECTION = { import: 2, global: 6, export: 7, code: 10, data: 11 } as const
 const KIND = { function: 0, table: 1, memory: 2, global: 3 } as const
 const HAS_MAXIMUM = 1
-const I32_CONST = 0x41
+export const I32_CONST = 0x41
 /** The stack of the process, of which calls use about as much. */
 const MIN_STACK_BYTES = 1024 * 1024
 
@@ -13,7 +13,7 @@ export const STACK_POINTER = 'stack-pointer'
 /**
  * Changes three things in the binary of QuickJS, so that an instance can be restored completely, and in a short time:
  *
- * 1. It starts with less memory. Every byte of it is overwritten after a run, and what is not there need not be.
+ * 1. It starts with less memory. Every byte of it is read or written after a run, and what is not there need not be.
  * 2. Its stack is shorter, and the heap, which follows it, moves to lower addresses: code can use little of the stack. The address
  *    between the two is a constant in three places, which is checked here.
  * 3. It exports its stack pointer. This is its only variable outside its memory, which is checked here: if a later version
@@ -201,7 +201,8 @@ class BinaryReader {
   }
 }
 
-function writeNumber(value: number): Uint8Array {
+/** As an unsigned number in LEB128. */
+export function writeNumber(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80)
