@@ -55,6 +55,8 @@ describe('opening a page', () => {
       const isPlain = request.method() === 'GET' && request.headers()['if-none-match'] === undefined
       if (isPlain && address.startsWith('/app/')) asked.push(address)
     }
+    // The page of the visit before may still be asking.
+    await page.goto('about:blank')
     page.on('request', listen)
     await page.goto(path)
     await isShown(page)
