@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { JsonObject } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
 import { EngineFixture } from './testing/engine-fixture.ts'
+import { neverAnswers, RecordingKind } from './testing/recording-kind.ts'
 import { edges, node, set } from './testing/test-graph.ts'
 
 describe('Sub-workflows', () => {
@@ -107,6 +108,108 @@ describe('Sub-workflows', () => {
     const { id, childId } = await startWaiting()
     await fixture.cancel(engine, childId)
     assert.equal((await fixture.waitForStatus(id, 'failed')).error?.code, 'SUBWORKFLOW_FAILED')
+  })
+
+  it('A parent continues after its sub-workflow while another of its steps is active', async () => {
+    const child = await fixture.createWorkflow({
+      nodes: [node('w', 'wait', { for: 'event', event: 'go' })],
+    })
+    const effect = new RecordingKind()
+    effect.answer = neverAnswers
+    const runner = await fixture.startEngine({ catalogue: fixture.catalogueWith(effect) })
+    const call = node('call', 'workflow', { workflow_id: child.id }, { on_error: 'continue' })
+    const parent = await fixture.createWorkflow({
+      nodes: [node('start', 'start'), node('slow', 'effect'), call, node('after', 'effect')],
+      edges: edges('start>slow', 'start>call>after'),
+    })
+    const untilCalled = async (count: number) => {
+      while (effect.calls.length < count) await new Promise(setImmediate)
+    }
+    const ends = [
+      (childId: string) => fixture.signal(runner, childId, { event: 'go', data: {}, waitId: null }),
+      (childId: string) => fixture.cancel(runner, childId),
+    ]
+    for (const end of ends) {
+      const calls = effect.calls.length
+      const { id } = await fixture.accept(runner, parent)
+      await untilCalled(calls + 1)
+      while (!(await fixture.steps(id)).some((step) => 'childId' in step)) await new Promise(setImmediate)
+      const childId = await childOf(id)
+      await fixture.waitForStatus(childId, 'pending')
+      await end(childId)
+      await untilCalled(calls + 2)
+    }
+  })
+
+  it('A loop fails once when the sub-workflows of several items fail at the same time', async () => {
+    const child = await fixture.createWorkflow({
+      nodes: [node('w', 'wait', { for: 'event', event: 'never' })],
+    })
+    const parent = await fixture.createWorkflow({
+      nodes: [
+        node('all', 'for_each', { items: [1, 2], concurrency: 2 }),
+        node('call', 'workflow', { workflow_id: child.id }),
+        // So short that the run stays in memory, where it learns of both at once.
+        node('pause', 'delay', { seconds: 0.5 }),
+      ],
+      edges: edges('all:each>call', 'all:each>pause'),
+    })
+    const { id } = await fixture.accept(engine, parent)
+    let waits: string[] = []
+    while (waits.length < 2) {
+      waits = (await fixture.steps(id)).flatMap((step) => ('childId' in step ? [step.waitId] : []))
+      await new Promise(setImmediate)
+    }
+    const data = { status: 'failed', output: {}, error: { code: 'BAD', message: 'No.', node_id: null } }
+    await fixture.store.write(async (tx) => {
+      for (const waitId of waits) await engine.signal(tx, id, { event: null, waitId, data })
+    })
+    await fixture.waitForStatus(id, 'failed')
+    const results = (await fixture.steps(id)).filter(({ status }) => status === 'failed')
+    assert.deepEqual(
+      results.map(({ nodeId }) => nodeId),
+      ['call', 'all'],
+    )
+  })
+
+  it('A stopping process leaves an attempt whose time comes meanwhile to the next process', async () => {
+    const child = await fixture.createWorkflow({ nodes: [node('bad', 'fail', { message: 'No.' })] })
+    const retry = { max_attempts: 2, initial_ms: 1_000, factor: 1 }
+    const parent = await fixture.createWorkflow({
+      nodes: [
+        node('start', 'start'),
+        node('call', 'workflow', { workflow_id: child.id }, { retry }),
+        node('slow', 'effect'),
+      ],
+      edges: edges('start>call', 'start>slow'),
+    })
+    const effect = new RecordingKind()
+    effect.answer = neverAnswers
+    const catalogue = fixture.catalogueWith(effect)
+    await fixture.stop(engine)
+    const { journal } = fixture.store
+    const hasFailed = Promise.withResolvers<void>()
+    const first = await fixture.startEngine({
+      catalogue,
+      journal: {
+        ...journal,
+        async signals(id) {
+          const found = await journal.signals(id)
+          if (found.signals.length > 0) hasFailed.resolve()
+          return found
+        },
+      },
+    })
+    const { id } = await fixture.accept(first, parent)
+    await hasFailed.promise
+    await new Promise(setImmediate)
+    await fixture.stop(first)
+    const startedChildren = async () => (await fixture.steps(id)).filter((step) => 'childId' in step).length
+    assert.equal(await startedChildren(), 1)
+    effect.answer = () => ({ ok: true, output: null })
+    await fixture.startEngine({ catalogue })
+    await fixture.waitForStatus(id, 'failed')
+    assert.equal(await startedChildren(), 2)
   })
 
   it('A step fails when its sub-workflow does not exist', async () => {

@@ -161,7 +161,7 @@ export class Engine {
       enqueueSuspect: (id) => deps.localQueue.enqueue({ id, isSuspect: true }),
       registry: this.#runs,
       maxTakeovers: this.#runDeps.limits.takeovers,
-      onEnded: (id) => this.watch.ended(id),
+      onEnded: (id) => this.#endedFromOutside(id),
     })
     this.#timers = new Timers({ ...deps, intervals, owner, enqueue })
     this.#claims = new Claims({
@@ -305,11 +305,12 @@ export class Engine {
   #signalled(executionId: string, result: SignalResult): void {
     // A parked execution that no process owns is announced by the store.
     if (result === 'woken' && this.#deps.runs) this.#deps.localQueue.enqueue({ id: executionId })
-    else if (result === 'enqueued') this.#runs.find(executionId)?.notice()
+    else if (result === 'enqueued') this.#runs.notice(executionId)
   }
 
   #endedFromOutside(id: string): void {
     this.#runs.find(id)?.abandon()
+    this.#runs.noticeParentOf(id)
     this.watch.ended(id)
   }
 
@@ -377,8 +378,10 @@ export class Engine {
     if (outcome.kind === 'lost') {
       this.#deps.log.warn({ execution_id: id }, 'execution ended or taken over by another process')
       this.watch.ended(id)
-    } else if (outcome.kind === 'ended') this.watch.ended(id, outcome.ended)
-    else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
+    } else if (outcome.kind === 'ended') {
+      if (outcome.parentId !== undefined) this.#runs.notice(outcome.parentId)
+      this.watch.ended(id, outcome.ended)
+    } else if (outcome.kind === 'parked' && outcome.dueAt !== undefined) this.#timers.expect(outcome.dueAt)
   }
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '#domain/index.ts'
 import type { Engine } from './engine.ts'
 import { waitIdOf as waitIdOfStep } from './run/linked-waits.ts'
 import { EngineFixture } from './testing/engine-fixture.ts'
+import { neverAnswers, RecordingKind } from './testing/recording-kind.ts'
 import { edges, node, set, type TestGraph } from './testing/test-graph.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
@@ -367,6 +368,37 @@ describe('Waits', () => {
     fixture.time.advance(120_000)
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
     assert.equal((await fixture.read(id)).error?.code, 'CANCELLED')
+  })
+
+  it('An answer in time counts, even if the process that runs the execution has not noticed it', async () => {
+    const effect = new RecordingKind()
+    effect.answer = neverAnswers
+    const runner = await fixture.startEngine({ catalogue: fixture.catalogueWith(effect) })
+    const workflow = await fixture.createWorkflow({
+      nodes: [
+        node('start', 'start'),
+        node('slow', 'effect'),
+        node('wait', 'wait', { for: 'event', event: 'go', timeout_seconds: 10 }),
+        node('main', 'effect', { got: '{{ previous }}' }),
+        node('late', 'effect', { got: 'nothing' }),
+      ],
+      edges: edges('start>slow', 'start>wait>main', 'wait:timeout>late'),
+    })
+    const { id } = await fixture.accept(runner, workflow)
+    while (!(await fixture.steps(id)).some(({ status }) => status === 'waiting')) {
+      await new Promise(setImmediate)
+    }
+    // Another process stores the answer.
+    const at = fixture.time.now()
+    const signal = { id: fixture.ids.next(at), at, event: 'go', data: 'now', waitId: null }
+    const { intake } = fixture.store
+    const result = await fixture.store.write((tx) =>
+      intake.signal(tx, { executionId: id, signal, owner: 'another process' }),
+    )
+    assert.equal(result, 'enqueued')
+    fixture.time.suspend(10_000)
+    while (effect.calls.length < 2) await new Promise(setImmediate)
+    assert.deepEqual(effect.calls[1]?.parameters, { got: 'now' })
   })
 
   it('A wait receives its timer and its events while other steps are active', async () => {

@@ -4,10 +4,14 @@ import type { RunContext } from './run-context.ts'
 
 /**
  * How a run left this process. `parked`: `dueAt` is the time of its first timer, if it has one. `ended`: with the execution, unless
- * only the store has all of it.
+ * only the store has all of it, and the execution that waits for it, if it is a sub-workflow.
  */
 export type RunOutcome =
-  | { readonly kind: 'ended'; readonly ended: EndedExecution | undefined }
+  | {
+      readonly kind: 'ended'
+      readonly ended: EndedExecution | undefined
+      readonly parentId: string | undefined
+    }
   | { readonly kind: 'lost' | 'handed-over' }
   | { readonly kind: 'parked'; readonly dueAt: number | undefined }
 
@@ -52,7 +56,12 @@ export class RunExit {
   async end(end: ExecutionEnd): Promise<RunOutcome> {
     const { result, wholeLog } = await this.#write(end)
     if (result !== 'committed') return { kind: 'lost' }
-    return { kind: 'ended', ended: wholeLog && endedBy(this.#run.open, end, wholeLog) }
+    const { open } = this.#run
+    return {
+      kind: 'ended',
+      ended: wholeLog && endedBy(open, end, wholeLog),
+      parentId: open.parent?.executionId,
+    }
   }
 
   async #write(next: Checkpoint['next'], state?: StateUse) {

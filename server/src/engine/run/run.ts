@@ -110,6 +110,11 @@ export class Run implements AttemptContext {
     return this.#waits.signalSequence
   }
 
+  /** Whether it has started this sub-workflow and does not know of its end. */
+  hasStarted(childId: string): boolean {
+    return this.#run.children.has(childId)
+  }
+
   /** Starts no further step; what is in flight gets a moment to finish, and another process continues the run. */
   stop(): void {
     this.#events.post(() => {
@@ -186,7 +191,7 @@ export class Run implements AttemptContext {
       if (this.#isLost) return { kind: 'lost' }
       if (this.#defect !== undefined) throw this.#defect.error
       if (this.#run.failure !== undefined) return await this.#exit.end(failed(this.#run, this.#run.failure))
-      if (this.#hasSignals) await this.#fetchSignals()
+      if (this.#hasSignals || this.#waits.needSignals) await this.#fetchSignals()
       else if (this.#states.size > 0) await this.#useState()
       else if (this.#isStopping) {
         if (inFlight.size === 0) return await this.#stopHere()
@@ -225,7 +230,7 @@ export class Run implements AttemptContext {
     const { deps, waiting } = this.#run
     const isSuspect = deps.suspects?.has(this.executionId) === true
     if (isSuspect) await deps.suspects?.pause(this.executionId)
-    await this.#events.wait(waiting.earliest())
+    await this.#events.wait(this.#isStopping ? undefined : waiting.earliest())
     if (isSuspect) await deps.suspects?.resume(this.executionId)
   }
 
@@ -277,8 +282,8 @@ export class Run implements AttemptContext {
     const { plan, inFlight, deps } = this.#run
     let isFirst = true
     for (;;) {
-      // A resumed step can finish an iteration.
-      if (this.#loops.decideNext() || this.#waits.settle()) {
+      // A resumed step can finish an iteration. A process that stops resumes none: it would start what it cannot wait for.
+      if (this.#loops.decideNext() || (!this.#isStopping && this.#waits.settle())) {
         if (this.#isLost || this.#isStopping || this.#run.failure !== undefined) return true
         if (deps.turns.isOver) return false
         continue
@@ -493,10 +498,11 @@ export class Run implements AttemptContext {
   async #fetchSignals(): Promise<void> {
     this.#hasSignals = false
     const { journal } = this.#run.deps
+    const readAt = this.now()
     const { signals, signalSequence } = await journal.signals(this.executionId).catch((error: unknown) => {
       throw new StoreFailure(error)
     })
-    this.#waits.setSignals(signals, signalSequence)
+    this.#waits.setSignals(signals, signalSequence, readAt)
   }
 
   /** Set by the first attempt that takes time: most runs end before that. */

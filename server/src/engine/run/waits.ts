@@ -25,6 +25,9 @@ export class Waits {
   readonly #retry: (step: Step) => void
   readonly #taken = new Set<string>()
   #signalSequence: number
+  /** When its signals were last read from the store. */
+  #readAt = -Infinity
+  #needSignals = false
   /** How many corrections of the clock it has followed. */
   #corrections: number
 
@@ -42,8 +45,15 @@ export class Waits {
     return this.#signalSequence
   }
 
-  setSignals(signals: readonly Signal[], signalSequence: number): void {
+  /** A wait is over, and whether its signal came in time is not known: another process may have stored it. */
+  get needSignals(): boolean {
+    return this.#needSignals
+  }
+
+  setSignals(signals: readonly Signal[], signalSequence: number, readAt: number): void {
     this.#signalSequence = signalSequence
+    this.#readAt = readAt
+    this.#needSignals = false
     this.#run.waiting.setSignals(signals, (id) => this.#taken.has(id))
   }
 
@@ -138,14 +148,26 @@ export class Waits {
       checkpoints.takeSignal(match.signal.id)
       checkpoints.endWait(match.waiting.waitId)
       this.#resumeWith(match.waiting, match.signal)
+      // Nothing is resumed in a run that has failed, least of all in the loop whose failure failed it.
+      if (this.#run.failure !== undefined) return true
     }
     for (const due of waiting.findDue(this.#run.now())) {
       // The step resumed before it may have ended the loop around both.
       if (plan.isDropped(due.step.task.iteration)) continue
+      if (!this.#hasTimedOut(due)) {
+        this.#needSignals = true
+        continue
+      }
       hasResumed = true
       this.#resumeDue(due)
+      if (this.#run.failure !== undefined) return true
     }
     return hasResumed
+  }
+
+  /** Whether a wait that is due has had its time, and no signal has come for it until then. */
+  #hasTimedOut({ wait, until }: WaitingStep): boolean {
+    return wait === undefined || wait.for === 'timer' || until === null || this.#readAt >= until
   }
 
   /** Ends a wait that nothing needs any more. */
@@ -184,6 +206,7 @@ export class Waits {
     const { waiting, deps } = this.#run
     if (deps.clockWatch.corrections === this.#corrections) return
     this.#corrections = deps.clockWatch.corrections
+    this.#readAt = -Infinity
     for (const one of Array.from(waiting.all())) {
       const corrected = this.#correct(one)
       if (corrected !== undefined) waiting.add(corrected)

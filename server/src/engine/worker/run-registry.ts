@@ -5,6 +5,8 @@ interface Entry {
   run: Run | undefined
   /** It became due again meanwhile, maybe after the run last checked what is new. */
   isDueAgain: boolean
+  /** A signal came before the run was there to be told, maybe after its signals were loaded. */
+  isSignalled: boolean
 }
 
 /** The executions this process is working on, each once. */
@@ -22,14 +24,30 @@ export class RunRegistry {
   /** False when the execution is already in progress; `end` then returns that it is due again. */
   begin(executionId: string): boolean {
     const known = this.#entries.get(executionId)
-    if (known === undefined) this.#entries.set(executionId, { run: undefined, isDueAgain: false })
+    if (known === undefined)
+      this.#entries.set(executionId, { run: undefined, isDueAgain: false, isSignalled: false })
     else known.isDueAgain = true
     return known === undefined
   }
 
   setRun(executionId: string, run: Run): void {
     const entry = this.#entries.get(executionId)
-    if (entry !== undefined) entry.run = run
+    if (entry === undefined) return
+    entry.run = run
+    if (entry.isSignalled) run.notice()
+  }
+
+  /** Tells the run of an execution, if it is in progress, that there is a signal for it. */
+  notice(executionId: string): void {
+    const entry = this.#entries.get(executionId)
+    if (entry === undefined) return
+    if (entry.run === undefined) entry.isSignalled = true
+    else entry.run.notice()
+  }
+
+  /** The same for the run that started this sub-workflow. */
+  noticeParentOf(executionId: string): void {
+    for (const { run } of this.#entries.values()) if (run?.hasStarted(executionId) === true) run.notice()
   }
 
   /** True when the execution became due again while it was in progress. */

@@ -101,6 +101,7 @@ export class World {
       workflows,
       triggers,
       textOf: (id) => this.#textOfId.get(id),
+      isCalm: options.kinds.size === 0,
       violate: (rule, details) => this.violate(rule, details),
       count: (what) => this.count(what),
     })
