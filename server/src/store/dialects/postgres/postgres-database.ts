@@ -57,7 +57,9 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
   // They stay open: whoever runs a workflow now and then should not wait for a new connection each time.
   const hotPool = openPool(settings, { max: HOT_CONNECTIONS, idleTimeoutMillis: 0 })
-  const hot = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(hotPool) }) })
+  const hot = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: explainErrors(hotPool, new StatementNames()) }),
+  })
 
   const callbacks = new WeakMap<Transaction, (() => void)[]>()
 
@@ -106,8 +108,19 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   }
 }
 
-/** Wraps a pool so that its errors tell transient conditions apart. */
-function explainErrors(pool: pg.Pool): PostgresPool {
+/** Names for a few statements that are executed again and again: the server plans a named one once per connection. */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+
+  of(text: string): string {
+    const name = this.#names.get(text) ?? `statement-${this.#names.size + 1}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+/** Wraps a pool so that its errors tell transient conditions apart. With `names`, statements are prepared. */
+function explainErrors(pool: pg.Pool, names?: StatementNames): PostgresPool {
   const rethrow = (error: unknown): never => {
     throw asAppError(error)
   }
@@ -116,7 +129,9 @@ function explainErrors(pool: pg.Pool): PostgresPool {
       const client = await pool.connect().catch(rethrow)
       return {
         query: ((text: string, values: readonly unknown[]) =>
-          client.query(text, [...values]).catch(rethrow)) as unknown as PostgresPoolClient['query'],
+          client
+            .query({ text, values: [...values], ...(names && { name: names.of(text) }) })
+            .catch(rethrow)) as unknown as PostgresPoolClient['query'],
         release: () => client.release(),
       }
     },

@@ -9,6 +9,7 @@ import type { CheckpointText, NewExecutionText } from '../../executions/executio
 import { journalToText } from '../../executions/journal/journal-text.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './postgres-database.ts'
+import { recordsAs } from './records.ts'
 
 interface Begun {
   readonly text: NewExecutionText
@@ -68,6 +69,54 @@ export function hotWrites({ read: large, hot: small }: PostgresDatabase): HotWri
   }
 }
 
+const NEW_COLUMNS = {
+  id: 'uuid',
+  account_id: 'uuid',
+  workflow_id: 'uuid',
+  started_at: 'bigint',
+  owner: 'text',
+  input: 'text',
+  trigger_kind: 'text',
+  trigger_node_id: 'text',
+} as const
+
+const ENDED_COLUMNS = {
+  ...NEW_COLUMNS,
+  version_id: 'uuid',
+  active_ms: 'bigint',
+  journal: 'text',
+  status: 'text',
+  completed_at: 'bigint',
+  output: 'text',
+  error: 'text',
+  error_code: 'text',
+} as const
+
+const BEGUN_COLUMNS = {
+  ...NEW_COLUMNS,
+  version_id: 'uuid',
+  active_ms: 'bigint',
+  computing_ms: 'bigint',
+  steps: 'text',
+  logs: 'text',
+} as const
+
+const CHANGE_COLUMNS = {
+  position: 'integer',
+  id: 'uuid',
+  owner: 'text',
+  sequence: 'integer',
+  active_ms: 'bigint',
+  computing_ms: 'bigint',
+  steps: 'text',
+  logs: 'text',
+  status: 'text',
+  completed_at: 'bigint',
+  output: 'text',
+  error: 'text',
+  error_code: 'text',
+} as const
+
 function sizeOf({ steps, logs, output }: CheckpointText): number {
   return steps.length + logs.length + (output?.length ?? 0)
 }
@@ -119,9 +168,7 @@ async function acceptAll(
       (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, input, trigger_kind, trigger_node_id)
     select new.id, workflows.account_id, workflows.id, workflows.version_id, 'running', new.started_at, new.owner, 0,
       new.input, new.trigger_kind, new.trigger_node_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
-      id uuid, account_id uuid, workflow_id uuid, started_at bigint, owner text, input text, trigger_kind text,
-      trigger_node_id text)
+    from ${recordsAs('new', NEW_COLUMNS, rows)}
     join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
       and workflows.deleted_at is null
     returning id, version_id`
@@ -155,10 +202,7 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
     select new.id, new.account_id, new.workflow_id, new.version_id, new.status, new.started_at, new.completed_at,
       ${UNOWNED}, 1, new.active_ms, new.input, new.trigger_kind, new.trigger_node_id, new.output, new.error, new.error_code,
       new.journal
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
-      id uuid, account_id uuid, workflow_id uuid, version_id uuid, status text, started_at bigint, completed_at bigint,
-      active_ms bigint, input text, trigger_kind text, trigger_node_id text, output text, error text, error_code text,
-      journal text)
+    from ${recordsAs('new', ENDED_COLUMNS, rows)}
     join workflows on workflows.id = new.workflow_id and workflows.account_id = new.account_id
       and workflows.version_id = new.version_id and workflows.deleted_at is null
     where not ${sql.raw(endHasConsequences('new.account_id'))}
@@ -182,9 +226,7 @@ async function acceptAllBegun(queries: Queries, items: readonly Begun[]): Promis
   }))
   const { rows: written } = await sql<{ id: string }>`
     with new as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (
-        id uuid, account_id uuid, workflow_id uuid, version_id uuid, started_at bigint, owner text, active_ms bigint,
-        computing_ms bigint, input text, trigger_kind text, trigger_node_id text, steps text, logs text)
+      select * from ${recordsAs('new', BEGUN_COLUMNS, rows)}
     ), inserted as (
       insert into executions
         (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, active_ms, computing_ms, input,
@@ -245,9 +287,7 @@ async function checkpointAll(queries: Queries, checkpoints: readonly CheckpointT
   // If a batch contains two checkpoints of one execution, the update applies one. The position tells which.
   const { rows: written } = await sql<{ position: number }>`
     with change as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change (
-        position integer, id uuid, owner text, sequence integer, active_ms bigint, computing_ms bigint, steps text, logs text,
-        status text, completed_at bigint, output text, error text, error_code text)
+      select * from ${recordsAs('change', CHANGE_COLUMNS, rows)}
     ), updated as (
       update executions set sequence = executions.sequence + 1, active_ms = change.active_ms,
         computing_ms = change.computing_ms, status = coalesce(change.status, executions.status),
