@@ -200,7 +200,6 @@ describe('a power user builds, runs and repairs a workflow with the keyboard alo
     await press('e')
     await editor.graph.waitFor()
     await press('Control+k')
-    await page.getByRole('combobox', { name: 'Commands' }).and(page.locator(':focus')).waitFor()
     await type('publish')
     await option(/^Publish/)
     await press('Enter')

@@ -14,8 +14,14 @@ import { useRegisteredCommands } from './use-commands.ts'
 
 const OFFERED_WORKFLOWS = 5
 
+interface CommandPaletteProps {
+  /** Returns what was typed before the palette was there. */
+  takeTyped: () => string
+  onClose: () => void
+}
+
 /** Finds commands, pages and workflows by name. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
   const commands = useRegisteredCommands().filter(
     ({ enabled, hidden }) => enabled !== false && hidden !== true,
   )
@@ -78,6 +84,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            const typed = takeTyped()
+            setSearch((before) => before + typed)
+          }}
           className="fixed inset-x-3 top-3 z-60 mx-auto max-w-xl animate-rise overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-float outline-none sm:top-[12vh]"
         >
           <Dialog.Title className="sr-only">{t.search}</Dialog.Title>

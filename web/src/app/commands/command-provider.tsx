@@ -1,10 +1,20 @@
 import { Keyboard, Search } from 'lucide-react'
-import { createContext, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import * as t from '../../texts/commands.ts'
 import type { Command } from './command.ts'
 import { ShortcutMatcher } from './match-shortcut.ts'
 import { runCommand } from './run-command.ts'
 import { CommandRegistry } from './registry.ts'
+import { TypeAhead } from './type-ahead.ts'
 import { CommandContext, useCommands } from './use-commands.ts'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -25,6 +35,7 @@ export function useCommandOverlay(): (overlay: Overlay) => void {
 /** Holds the commands of the app, listens for their shortcuts, and shows palette and list of shortcuts. */
 export function CommandProvider({ children }: { children: ReactNode }) {
   const registry = useMemo(() => new CommandRegistry(), [])
+  const typeAhead = useMemo(() => new TypeAhead(), [])
   const [overlay, setOverlay] = useState<Overlay>()
   useEffect(() => {
     const matcher = new ShortcutMatcher()
@@ -38,13 +49,20 @@ export function CommandProvider({ children }: { children: ReactNode }) {
     window.addEventListener('keydown', handle)
     return () => window.removeEventListener('keydown', handle)
   }, [registry])
-  const close = () => setOverlay(undefined)
+  const close = useCallback(() => setOverlay(undefined), [])
+  const open = useCallback(
+    (wanted: Overlay) => {
+      if (wanted === 'palette') typeAhead.begin(close)
+      setOverlay(wanted)
+    },
+    [typeAhead, close],
+  )
   return (
     <CommandContext value={registry}>
-      <OverlayContext value={setOverlay}>
+      <OverlayContext value={open}>
         {children}
         <Suspense>
-          {overlay === 'palette' && <CommandPalette onClose={close} />}
+          {overlay === 'palette' && <CommandPalette takeTyped={() => typeAhead.take()} onClose={close} />}
           {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
         </Suspense>
       </OverlayContext>
