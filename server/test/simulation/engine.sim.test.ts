@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { explainFailure } from './explain-failure.ts'
 import { simulate } from './simulate.ts'
+import { simulateSeeds } from './simulate-seeds.ts'
 import { FAULT_KINDS } from '#test/simulation/world/faults.ts'
 
 const SEEDS = 2_000
@@ -63,11 +63,9 @@ if (oneSeed === undefined) {
     for (let from = first; from <= last; from += SEEDS_PER_TEST) {
       const to = Math.min(last, from + SEEDS_PER_TEST - 1)
       it(`The engine and the dispatcher keep their promises in the worlds ${from} to ${to}, with faults`, async () => {
-        for (let seed = from; seed <= to; seed += 1) {
-          const outcome = await simulate(seed)
-          if (outcome.violation !== undefined) assert.fail(await explainFailure(seed))
-          for (const [what, count] of outcome.counts) counts.set(what, (counts.get(what) ?? 0) + count)
-        }
+        const result = await simulateSeeds({ first: from, last: to, isExplained: true })
+        if (result.broken !== undefined) assert.fail(result.broken.explanation)
+        for (const [what, count] of result.counts) counts.set(what, (counts.get(what) ?? 0) + count)
       })
     }
 
