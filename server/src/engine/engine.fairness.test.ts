@@ -54,6 +54,14 @@ describe('Runs that compute', () => {
   const startEngine = (changes: Partial<EngineDeps> = {}): Promise<Engine> =>
     fixture.startEngine({ catalogue: fixture.catalogueWith(busy), ...changes })
 
+  async function createAccount(): Promise<AccountId> {
+    const id = fixture.ids.next(0) as AccountId
+    await fixture.store.write((tx) =>
+      fixture.store.accounts.insert(tx, { id, name: 'Other', plan: 'free', accessVersion: 1, createdAt: 0 }),
+    )
+    return id
+  }
+
   it('A run yields to the event loop after each slice', async () => {
     const engine = await startEngine()
     let turns = 0
@@ -106,16 +114,7 @@ describe('Runs that compute', () => {
 
   it('A run of another account ends while a hundred runs of the first one compute', async () => {
     const engine = await startEngine()
-    const other = fixture.ids.next(0) as AccountId
-    await fixture.store.write((tx) =>
-      fixture.store.accounts.insert(tx, {
-        id: other,
-        name: 'Other',
-        plan: 'free',
-        accessVersion: 1,
-        createdAt: 0,
-      }),
-    )
+    const other = await createAccount()
     const long = await fixture.createWorkflow(busyLoop(100))
     const short = await fixture.createWorkflow(busyLoop(2), other)
     await Promise.all(Array.from({ length: 100 }, () => fixture.accept(engine, long)))
@@ -123,6 +122,40 @@ describe('Runs that compute', () => {
     await engine.watch.untilEnd(other, id, 60_000, never)
     assert.equal((await fixture.store.executions.find(other, id))?.status, 'completed')
     assert.ok(computed < 5_000, `${computed} slices came before its end`)
+  })
+
+  it('A short run that has to wait for its turn is stored once, together with its end', async () => {
+    const { intake } = fixture.store
+    const stored: string[] = []
+    const engine = await startEngine({
+      intake: {
+        ...intake,
+        accept(execution, tx) {
+          stored.push('accepted')
+          return intake.accept(execution, tx)
+        },
+        acceptWith(execution, versionId, first) {
+          stored.push(`accepted with: ${first.next.kind}`)
+          return intake.acceptWith(execution, versionId, first)
+        },
+      },
+    })
+    const account = await createAccount()
+    const { id: workflowId } = await fixture.createWorkflow(
+      { nodes: [node('only', 'busy', { ms: 1 })] },
+      account,
+    )
+    const acceptShort = () => engine.accept({ account, workflowId, input: {} })
+    // From now on, its version is known.
+    const first = (await acceptShort()) ?? assert.fail()
+    await engine.watch.untilEnd(account, first.id, 60_000, never)
+    const long = await fixture.createWorkflow(busyLoop(100))
+    const runs = await Promise.all(Array.from({ length: 20 }, () => fixture.accept(engine, long)))
+    while (computed < runs.length) await new Promise(setImmediate)
+    stored.length = 0
+    const short = await acceptShort()
+    assert.deepEqual([stored, short?.isEnded], [['accepted with: end'], true])
+    for (const { id } of runs) assert.equal((await fixture.read(id)).status, 'running')
   })
 
   it('A run that computes for too long fails with a message that names the limit', async () => {

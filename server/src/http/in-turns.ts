@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 import type { Paused } from '#domain/index.ts'
 
 const ITEMS_PER_PART = 100
-/** How long all work together computes in one turn of the event loop. */
-const SLICE_MS = 10
+/** How long all work together computes in one turn of the event loop. Whatever else waits usually needs several turns. */
+const SLICE_MS = 4
 
 /** Works through `count` items, some at a time, and lets other work have its turn in between. */
 export function inTurns(count: number, work: (from: number, to: number) => void): Promise<void> {

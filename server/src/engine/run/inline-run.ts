@@ -27,10 +27,15 @@ export class InlineRuns {
   }
 
   /** Undefined when the run is not instant after all: then it starts like any other, once it is accepted. */
-  compute(execution: NewExecution, version: CompiledVersion, vars: JsonObject): InlineRun | undefined {
+  compute(
+    execution: NewExecution,
+    version: CompiledVersion,
+    vars: JsonObject,
+    hasTurn: boolean,
+  ): InlineRun | undefined {
     if (this.#isSkipped(version)) return undefined
     try {
-      const end = new Run(openedOn(execution, version.id), version, this.#deps, vars).runInline()
+      const end = new Run(openedOn(execution, version.id), version, this.#deps, vars).runInline(hasTurn)
       if (end !== 'too-long') return end && { versionId: version.id, end }
       this.#skips.set(version, NOT_TRIED)
     } catch {

@@ -66,7 +66,8 @@ export class RunExit {
 
   async #write(next: Checkpoint['next'], state?: StateUse) {
     const { checkpoints, deps, open } = this.#run
-    const written = await checkpoints.write(next, state)
+    // Writing large outputs as text may take as long as a slice.
+    const written = await deps.turns.afterSlice(open.accountId, () => checkpoints.write(next, state))
     if (written.result === 'committed') {
       if (written.children.length > 0) deps.onChildren(written.children)
       deps.onProgress(open.id)

@@ -77,10 +77,11 @@ export class Run implements AttemptContext {
   /**
    * Runs a version of instant nodes without using the store, and returns the checkpoint to write. Undefined when the run does
    * not end that way, for example because a step is retried later: nothing has happened then. Neither has it when the run
-   * does not fit into one slice.
+   * does not fit into one slice. `hasTurn`: the caller has waited for the turn of the account.
    */
-  runInline(): EndingCheckpoint | 'too-long' | undefined {
+  runInline(hasTurn: boolean): EndingCheckpoint | 'too-long' | undefined {
     const { version, inFlight, waiting, checkpoints } = this.#run
+    this.#hasTurn = hasTurn
     if (version.problems.length > 0) return checkpoints.take(refused(this.#run))
     const isDone = this.#computeSlice(() => this.#startReady())
     // The parameters of a step in flight took longer than the slice.

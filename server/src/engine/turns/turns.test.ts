@@ -120,6 +120,20 @@ describe('Turns of runs on the thread', () => {
     assert.ok((await turnAfter(12)) > 0)
   })
 
+  it('After long work that follows a slice its account rests, and others do not', async () => {
+    const workload = new Workload()
+    const { thread, turns } = workload
+    const endOf = (account: typeof BUSY, ms: number) =>
+      turns.afterSlice(account, async () => {
+        thread.compute(ms)
+        return thread.now()
+      })
+    const first = await endOf(BUSY, 30)
+    const again = endOf(BUSY, 1)
+    assert.ok((await endOf(OTHER, 1)) < first + 30)
+    assert.ok((await again) >= first + 30)
+  })
+
   it('Work of few characters that takes long is done in slices', async () => {
     const workload = new Workload()
     const { thread, turns } = workload

@@ -10,6 +10,8 @@ const SHORT_SLICE_MS = 4
 const LONG_SLICE_MS = 15
 /** How long an account stays a heavy one. */
 const HEAVY_MS = 1_000
+/** An account with fewer runs waiting gets its turn soon. */
+const SOON = 8
 /** Compiling as many characters of expressions takes a millisecond or two, unless they contain large patterns. */
 const UNCOUNTED = 8_192
 const UNCOUNTED_MS = 2
@@ -50,6 +52,12 @@ export class Turns {
     if (this.#heavy.size === 0) return this.#waiting.size === 0
     const now = this.#thread.now()
     return !this.#isResting(account, now) && this.#findNext(now) === undefined
+  }
+
+  /** Whether the account gets its turn soon, if it is not free now. */
+  comesSoonFor(account: AccountId): boolean {
+    const waiting = this.#waiting.get(account)?.length ?? 0
+    return waiting < SOON && (this.#heavy.size === 0 || !this.#isResting(account, this.#thread.now()))
   }
 
   /** Resolves when it is the turn of the account. The caller then calls `begin` and `end`, without awaiting in between. */
@@ -112,13 +120,14 @@ export class Turns {
     }
   }
 
-  /** Does the work that follows a slice: at once, or in the next turn of the account if the slice was used up. */
+  /** Does the work that follows a slice: at once, or in the next turn of the account if the slice was used up or it has to rest. */
   afterSlice<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
-    return this.#spentMs < this.#sliceMs ? work() : this.#inNextTurn(account, work)
+    const isOver = this.#spentMs >= this.#sliceMs
+    const mayGoOn = !isOver && (this.#heavy.size === 0 || !this.#isResting(account, this.#thread.now()))
+    return mayGoOn ? this.#count(account, work) : this.next(account).then(() => this.#count(account, work))
   }
 
-  async #inNextTurn<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
-    await this.next(account)
+  #count<T>(account: AccountId, work: () => T): T {
     this.begin(account)
     try {
       return work()

@@ -78,6 +78,8 @@ export interface AcceptanceDeps {
   hasCapacity(): boolean
 }
 
+const NONE: JsonObject = {}
+
 /** Stores new executions, and lets those run whose result may be stored with them. */
 export class Acceptance {
   readonly #deps: AcceptanceDeps
@@ -90,18 +92,20 @@ export class Acceptance {
   async accept(request: ExecutionRequest, tx?: Transaction): Promise<Accepted | undefined> {
     const { intake } = this.#deps
     const execution = this.#toNew(request)
-    const version = tx === undefined ? this.#versionForNew(execution) : undefined
-    if (version === undefined) return this.#opened(await intake.accept(execution, tx), tx)
-    let vars: JsonObject = {}
-    if (version.vars !== NO_VARS) {
-      vars = await this.#deps.variables.read(execution.accountId, version)
-      // Meanwhile, others may have taken their turn, or the workflow was edited.
-      if (this.#versionForNew(execution) !== version)
-        return this.#opened(await intake.accept(execution), undefined)
-    }
+    if (tx !== undefined) return this.#opened(await intake.accept(execution, tx), tx)
+    const version = this.#versionForNew(execution)
+    if (version === undefined) return this.#opened(await intake.accept(execution), undefined)
+    const { turns, variables, inlineRuns } = this.#deps
+    let vars = NONE
+    if (version.vars !== NO_VARS) vars = await variables.read(execution.accountId, version)
+    const hasTurn = version.isInstant && !turns.isFreeFor(execution.accountId)
+    if (hasTurn) await turns.next(execution.accountId)
+    // Meanwhile, others may have taken their turn, or the workflow was edited.
+    if ((vars !== NONE || hasTurn) && this.#versionForNew(execution) !== version)
+      return this.#opened(await intake.accept(execution), undefined)
     if (!version.isInstant) return this.#runEarly(execution, version, vars, request.isAwaited === true)
-    const inline = this.#deps.inlineRuns.compute(execution, version, vars)
-    const afterSlice = <T>(store: () => Promise<T>) => this.#deps.turns.afterSlice(execution.accountId, store)
+    const inline = inlineRuns.compute(execution, version, vars, hasTurn)
+    const afterSlice = <T>(store: () => Promise<T>) => turns.afterSlice(execution.accountId, store)
     if (inline === undefined) return this.#opened(await afterSlice(() => intake.accept(execution)), undefined)
     const { versionId, end } = inline
     const stored = await afterSlice(() => intake.acceptWith(execution, versionId, end))
@@ -180,12 +184,13 @@ export class Acceptance {
   }
 
   /**
-   * The version that the workflow most likely still has, if a run of it may start before it is stored. A process that only accepts
-   * runs nothing.
+   * The version that the workflow most likely still has, if a run of it may start before it is stored: now, or when its account gets
+   * its turn, which takes less time than storing it twice. A process that only accepts runs nothing.
    */
   #versionForNew({ accountId, workflowId }: NewExecution): CompiledVersion | undefined {
     const { runs, hasCapacity, turns, versions } = this.#deps
-    if (!runs || !hasCapacity() || !turns.isFreeFor(accountId)) return undefined
+    if (!runs || !hasCapacity() || !(turns.isFreeFor(accountId) || turns.comesSoonFor(accountId)))
+      return undefined
     const version = versions.peekLatest(accountId, workflowId)
     return version?.concurrency.size === 0 ? version : undefined
   }

@@ -72,7 +72,7 @@ describe('parseJson', () => {
     assert.equal((parseJson(withLists(MAX_JSON_CONTAINERS)) as unknown[]).length, MAX_JSON_CONTAINERS - 1)
     assert.throws(
       () => parseJson(withLists(MAX_JSON_CONTAINERS + 1)),
-      (error: AppError) => JSON.stringify(error.details).includes('more than 250,000 lists and objects'),
+      (error: AppError) => JSON.stringify(error.details).includes('more than 100,000 lists and objects'),
     )
   })
 

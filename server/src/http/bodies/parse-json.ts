@@ -5,7 +5,7 @@ import { parseInParts } from './parse-in-parts.ts'
 export const MAX_BODY_BYTES = 1024 * 1024
 export const MAX_JSON_DEPTH = 64
 /** Each costs far more than its two characters, in every place that reads, measures or writes the body as a whole. */
-export const MAX_JSON_CONTAINERS = 250_000
+export const MAX_JSON_CONTAINERS = 100_000
 
 /** More problems of one kind help nobody, and describing them all takes long. */
 const MAX_ISSUES = 100

@@ -65,7 +65,7 @@ const CHAPTERS: readonly Chapter[] = [
           Times are ISO 8601 in UTC with milliseconds. Ids are UUIDs. Unknown and read-only members of a
           request body are ignored, so you can change the result of a GET and send it back. Unknown ones are
           named in <code>meta.warnings</code>, with the name you probably meant. A body has at most 1 MiB, 64
-          levels and 250,000 lists and objects.
+          levels and 100,000 lists and objects.
         </p>`,
   },
   {

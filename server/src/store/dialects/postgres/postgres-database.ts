@@ -18,6 +18,8 @@ export interface PostgresDatabase extends Database {
 const INT8 = 20
 const HOT_CONNECTIONS = 4
 const MAX_ATTEMPTS = 3
+/** Whoever runs a workflow now and then should not wait for a new connection each time, which takes many messages. */
+export const STAY_OPEN: pg.PoolConfig = { idleTimeoutMillis: 0 }
 
 /** Times and counters are int8. All values fit into a JavaScript number. */
 export const integersAsNumbers: pg.CustomTypesConfig = {
@@ -55,8 +57,7 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
 export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const pool = openPool(settings)
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
-  // They stay open: whoever runs a workflow now and then should not wait for a new connection each time.
-  const hotPool = openPool(settings, { max: HOT_CONNECTIONS, idleTimeoutMillis: 0 })
+  const hotPool = openPool(settings, { max: HOT_CONNECTIONS, ...STAY_OPEN })
   const hot = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: explainErrors(hotPool, new StatementNames()) }),
   })
@@ -98,7 +99,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     // Autovacuum handles this.
     releaseSpace: async () => undefined,
     async warmUp() {
-      const wanted = [hot, hot, queries, queries, queries]
+      const wanted = [...Array.from({ length: HOT_CONNECTIONS }, () => hot), queries, queries, queries]
       await Promise.allSettled(wanted.map((pool) => sql`select 1`.execute(pool)))
     },
     async close() {

@@ -5,10 +5,12 @@ import { deliveryStore } from '../../deliveries/sql-delivery-store.ts'
 import { executionStores } from '../../executions/sql-execution-store.ts'
 import { postgresFileStore } from './postgres-file-store.ts'
 import { hotWrites } from './postgres-hot-writes.ts'
-import { openPool, openPostgres, type PostgresSettings } from './postgres-database.ts'
+import { openPool, openPostgres, type PostgresSettings, STAY_OPEN } from './postgres-database.ts'
 import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
 import { rateCounters } from './postgres-rate-counters.ts'
 import { postgresStorageEstimates } from './postgres-storage-estimates.ts'
+
+const ASYNC_CONNECTIONS = 2
 
 /** A store that several processes can share, with a work notifier and one clock for all of them. */
 export interface SharedStore extends Store {
@@ -24,7 +26,11 @@ export interface SharedStore extends Store {
 export function openPostgresStore(settings: PostgresSettings): SharedStore {
   const database = openPostgres(settings)
   // For data that has no value after a crash: commits do not wait for the disk.
-  const asyncCommitPool = openPool(settings, { max: 2, options: '-c synchronous_commit=off' })
+  const asyncCommitPool = openPool(settings, {
+    max: ASYNC_CONNECTIONS,
+    options: '-c synchronous_commit=off',
+    ...STAY_OPEN,
+  })
   const store = composeStore(database, {
     executions: executionStores(database, hotWrites(database)),
     deliveries: deliveryStore(database),
@@ -44,7 +50,10 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
   return {
     ...store,
     fileStore: postgresFileStore(database.pool),
-    warmUp: () => database.warmUp(),
+    async warmUp() {
+      const asyncOnes = Array.from({ length: ASYNC_CONNECTIONS }, () => asyncCommitPool.query('select 1'))
+      await Promise.allSettled([database.warmUp(), ...asyncOnes])
+    },
     workNotifier: new PostgresWorkNotifier({ url, pool: asyncCommitPool, onLoss }),
     async time() {
       const { rows } = await sql<{
