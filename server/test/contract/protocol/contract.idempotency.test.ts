@@ -43,10 +43,8 @@ const DAY_MS = 86_400_000
 let keys = 0
 
 /** What samples of polls are fetched from. */
-let source: PollSource
-before(async () => {
-  source = await PollSource.open()
-})
+const source = new PollSource()
+before(() => source.open())
 after(() => source.close())
 
 describeOnEveryStore(

@@ -21,7 +21,7 @@ export class PollSource {
   active = 0
   maxActive = 0
 
-  private constructor() {
+  constructor() {
     this.#server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://source')
       this.queries.push(Object.fromEntries(url.searchParams))
@@ -37,10 +37,8 @@ export class PollSource {
     })
   }
 
-  static async open(): Promise<PollSource> {
-    const source = new PollSource()
-    await new Promise<void>((resolve) => source.#server.listen(0, '127.0.0.1', resolve))
-    return source
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
   }
 
   get url(): string {
