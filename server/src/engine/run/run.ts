@@ -111,6 +111,11 @@ export class Run implements AttemptContext {
     return this.#waits.signalSequence
   }
 
+  /** How long it has computed, in milliseconds. */
+  get computingMs(): number {
+    return this.#run.checkpoints.computingMs
+  }
+
   /** Whether it has started this sub-workflow and does not know of its end. */
   hasStarted(childId: string): boolean {
     return this.#run.children.has(childId)
@@ -186,6 +191,7 @@ export class Run implements AttemptContext {
     }
     for (;;) {
       if (!this.#computeSlice(() => this.#startReady())) {
+        if (this.#waits.needSignals) await this.#fetchSignals()
         await this.#yield()
         continue
       }

@@ -135,6 +135,9 @@ export class Waits {
     const { waiting, checkpoints, plan, deps } = this.#run
     if (waiting.size === 0) return false
     this.#followClock()
+    const now = this.#run.now()
+    // The clock was set back: what was read then says nothing about the time until now.
+    if (now < this.#readAt) this.#readAt = -Infinity
     let hasResumed = false
     for (;;) {
       const match = waiting.takeMatch(
@@ -151,7 +154,7 @@ export class Waits {
       // Nothing is resumed in a run that has failed, least of all in the loop whose failure failed it.
       if (this.#run.failure !== undefined) return true
     }
-    for (const due of waiting.findDue(this.#run.now())) {
+    for (const due of waiting.findDue(now)) {
       // The step resumed before it may have ended the loop around both.
       if (plan.isDropped(due.step.task.iteration)) continue
       if (!this.#hasTimedOut(due)) {

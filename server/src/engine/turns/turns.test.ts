@@ -120,6 +120,22 @@ describe('Turns of runs on the thread', () => {
     assert.ok((await turnAfter(12)) > 0)
   })
 
+  it('Work that follows a slice lets in nobody else: the slice has done that', async () => {
+    const { thread, turns } = new Workload()
+    const compute = (ms: number) => {
+      turns.begin(BUSY)
+      thread.compute(ms)
+      turns.end()
+    }
+    compute(10)
+    let letIn = 0
+    const waiting = Array.from({ length: 3 }, () => turns.next(BUSY).then(() => (letIn += 1)))
+    await waiting[0]
+    compute(1)
+    await turns.afterSlice(BUSY, async () => undefined)
+    assert.equal(letIn, 2)
+  })
+
   it('After long work that follows a slice its account rests, and others do not', async () => {
     const workload = new Workload()
     const { thread, turns } = workload

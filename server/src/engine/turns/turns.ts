@@ -10,8 +10,9 @@ const SHORT_SLICE_MS = 4
 const LONG_SLICE_MS = 15
 /** How long an account stays a heavy one. */
 const HEAVY_MS = 1_000
-/** An account with fewer runs waiting gets its turn soon. */
+/** An account with fewer runs waiting gets its turn soon, if fewer accounts than this wait. */
 const SOON = 8
+const SOON_ACCOUNTS = 4
 /** Compiling as many characters of expressions takes a millisecond or two, unless they contain large patterns. */
 const UNCOUNTED = 8_192
 const UNCOUNTED_MS = 2
@@ -57,7 +58,12 @@ export class Turns {
   /** Whether the account gets its turn soon, if it is not free now. */
   comesSoonFor(account: AccountId): boolean {
     const waiting = this.#waiting.get(account)?.length ?? 0
-    return waiting < SOON && (this.#heavy.size === 0 || !this.#isResting(account, this.#thread.now()))
+    return waiting < SOON && this.#waiting.size < SOON_ACCOUNTS && !this.mustRest(account)
+  }
+
+  /** Whether the account has kept others waiting just now. */
+  mustRest(account: AccountId): boolean {
+    return this.#heavy.size > 0 && this.#isResting(account, this.#thread.now())
   }
 
   /** Resolves when it is the turn of the account. The caller then calls `begin` and `end`, without awaiting in between. */
@@ -83,6 +89,12 @@ export class Turns {
 
   /** Returns how long the run has computed, in milliseconds. */
   end(): number {
+    const ms = this.#count()
+    if (this.#spentMs < this.#sliceMs) this.#letIn()
+    return ms
+  }
+
+  #count(): number {
     const now = this.#thread.now()
     const ms = now - this.#startedAt
     this.#spentMs += ms
@@ -90,7 +102,6 @@ export class Turns {
       this.#heavy.set(this.#latest, now + HEAVY_MS)
       this.#restUntil = now + ms
     }
-    if (this.#spentMs < this.#sliceMs) this.#letIn()
     return ms
   }
 
@@ -122,12 +133,18 @@ export class Turns {
 
   /** Does the work that follows a slice: at once, or in the next turn of the account if the slice was used up or it has to rest. */
   afterSlice<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
-    const isOver = this.#spentMs >= this.#sliceMs
-    const mayGoOn = !isOver && (this.#heavy.size === 0 || !this.#isResting(account, this.#thread.now()))
-    return mayGoOn ? this.#count(account, work) : this.next(account).then(() => this.#count(account, work))
+    if (this.#spentMs >= this.#sliceMs || this.mustRest(account)) return this.#inNextTurn(account, work)
+    this.begin(account)
+    try {
+      return work()
+    } finally {
+      // The slice before it has let in who comes next.
+      this.#count()
+    }
   }
 
-  #count<T>(account: AccountId, work: () => T): T {
+  async #inNextTurn<T>(account: AccountId, work: () => Promise<T>): Promise<T> {
+    await this.next(account)
     this.begin(account)
     try {
       return work()

@@ -93,22 +93,27 @@ export class Acceptance {
     const { intake } = this.#deps
     const execution = this.#toNew(request)
     if (tx !== undefined) return this.#opened(await intake.accept(execution, tx), tx)
-    const version = this.#versionForNew(execution)
-    if (version === undefined) return this.#opened(await intake.accept(execution), undefined)
     const { turns, variables, inlineRuns } = this.#deps
+    const account = execution.accountId
+    const store = () => intake.accept(execution)
+    const storeAfterSlice = async () => this.#opened(await turns.afterSlice(account, store), undefined)
+    const version = this.#versionForNew(execution)
+    if (version === undefined)
+      return turns.mustRest(account) ? storeAfterSlice() : this.#opened(await store(), undefined)
     let vars = NONE
-    if (version.vars !== NO_VARS) vars = await variables.read(execution.accountId, version)
-    const hasTurn = version.isInstant && !turns.isFreeFor(execution.accountId)
-    if (hasTurn) await turns.next(execution.accountId)
+    if (version.vars !== NO_VARS) vars = await variables.read(account, version)
+    const hasTurn = version.isInstant && !turns.isFreeFor(account)
+    if (hasTurn) await turns.next(account)
     // Meanwhile, others may have taken their turn, or the workflow was edited.
-    if ((vars !== NONE || hasTurn) && this.#versionForNew(execution) !== version)
-      return this.#opened(await intake.accept(execution), undefined)
+    if (hasTurn || vars !== NONE) {
+      const current = hasTurn ? this.#latestVersion(execution) : this.#versionForNew(execution)
+      if (current !== version) return storeAfterSlice()
+    }
     if (!version.isInstant) return this.#runEarly(execution, version, vars, request.isAwaited === true)
     const inline = inlineRuns.compute(execution, version, vars, hasTurn)
-    const afterSlice = <T>(store: () => Promise<T>) => turns.afterSlice(execution.accountId, store)
-    if (inline === undefined) return this.#opened(await afterSlice(() => intake.accept(execution)), undefined)
+    if (inline === undefined) return storeAfterSlice()
     const { versionId, end } = inline
-    const stored = await afterSlice(() => intake.acceptWith(execution, versionId, end))
+    const stored = await turns.afterSlice(account, () => intake.acceptWith(execution, versionId, end))
     if (stored !== 'stored') return this.#opened(stored, undefined)
     const ended = endedBy(openedOn(execution, versionId), end.next, end.logs)
     return { id: execution.id, startedAt: execution.startedAt, isEnded: true, ended }
@@ -184,13 +189,24 @@ export class Acceptance {
   }
 
   /**
-   * The version that the workflow most likely still has, if a run of it may start before it is stored: now, or when its account gets
-   * its turn, which takes less time than storing it twice. A process that only accepts runs nothing.
+   * The version on which a run may start before it is stored. An instant one starts now, or when its account gets its turn: if that comes
+   * soon, it takes less time than storing it twice.
    */
-  #versionForNew({ accountId, workflowId }: NewExecution): CompiledVersion | undefined {
-    const { runs, hasCapacity, turns, versions } = this.#deps
-    if (!runs || !hasCapacity() || !(turns.isFreeFor(accountId) || turns.comesSoonFor(accountId)))
-      return undefined
+  #versionForNew(execution: NewExecution): CompiledVersion | undefined {
+    const { turns, inlineRuns } = this.#deps
+    const version = this.#latestVersion(execution)
+    if (version === undefined) return undefined
+    const isFree = turns.isFreeFor(execution.accountId)
+    if (!version.isInstant) return isFree ? version : undefined
+    if (!isFree && !turns.comesSoonFor(execution.accountId)) return undefined
+    return inlineRuns.isTried(version) ? version : undefined
+  }
+
+  /** The version that the workflow most likely still has, if this process can run it. */
+  #latestVersion({ accountId, workflowId }: NewExecution): CompiledVersion | undefined {
+    const { runs, hasCapacity, versions } = this.#deps
+    // A process that only accepts runs nothing.
+    if (!runs || !hasCapacity()) return undefined
     const version = versions.peekLatest(accountId, workflowId)
     return version?.concurrency.size === 0 ? version : undefined
   }

@@ -119,21 +119,17 @@ class EarlyJournal {
       return (await this.#isOurs) ? this.#deps.runDeps.journal.checkpoint(checkpoint) : 'lost'
     }
     const { intake } = this.#deps
-    const written = this.#afterSlice(() =>
-      intake.acceptWith(this.#execution, this.#open.versionId, checkpoint),
-    )
+    const written = intake.acceptWith(this.#execution, this.#open.versionId, checkpoint)
     return (await this.#settle(written, checkpoint)) ? 'committed' : 'lost'
   }
 
   store(): void {
     if (this.#isOurs !== undefined) return
     const { intake } = this.#deps
-    this.#settle(this.#afterSlice(() => intake.accept(this.#execution))).catch(() => undefined)
-  }
-
-  /** Writing a large input as text may take as long as the first slice of the run. */
-  #afterSlice<T>(store: () => Promise<T>): Promise<T> {
-    return this.#deps.runDeps.turns.afterSlice(this.#execution.accountId, store)
+    const { turns } = this.#deps.runDeps
+    // Writing a large input as text may take as long as the first slice of the run.
+    const written = turns.afterSlice(this.#execution.accountId, () => intake.accept(this.#execution))
+    this.#settle(written).catch(() => undefined)
   }
 
   #settle(written: Promise<OpenExecution | 'stored' | undefined>, checkpoint?: Checkpoint): Promise<boolean> {

@@ -47,7 +47,10 @@ export class RunRegistry {
 
   /** The same for the run that started this sub-workflow. */
   noticeParentOf(executionId: string): void {
-    for (const { run } of this.#entries.values()) if (run?.hasStarted(executionId) === true) run.notice()
+    for (const entry of this.#entries.values()) {
+      if (entry.run === undefined) entry.isSignalled = true
+      else if (entry.run.hasStarted(executionId)) entry.run.notice()
+    }
   }
 
   /** True when the execution became due again while it was in progress. */

@@ -4,6 +4,7 @@ import { Command as Palette, defaultFilter } from 'cmdk'
 import { Search, Workflow as WorkflowIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { workflowNamesQuery } from '../../api/workflows.ts'
 import { Spinner } from '../../components/spinner.tsx'
 import * as t from '../../texts/commands.ts'
@@ -86,7 +87,8 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={() => {
             const typed = takeTyped()
-            setSearch((before) => before + typed)
+            // At once: the field has the focus from now on, and the next key must not replace what was typed before.
+            if (typed !== '') queueMicrotask(() => flushSync(() => setSearch((before) => before + typed)))
           }}
           className="fixed inset-x-3 top-3 z-60 mx-auto max-w-xl animate-rise overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-float outline-none sm:top-[12vh]"
         >

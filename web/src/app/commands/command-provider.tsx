@@ -49,6 +49,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
     window.addEventListener('keydown', handle)
     return () => window.removeEventListener('keydown', handle)
   }, [registry])
+  useEffect(() => () => void typeAhead.take(), [typeAhead])
   const close = useCallback(() => setOverlay(undefined), [])
   const open = useCallback(
     (wanted: Overlay) => {

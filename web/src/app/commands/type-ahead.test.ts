@@ -15,8 +15,11 @@ describe('what is typed before its field is there', () => {
 
   test('is kept for the field, and does not reach the page', () => {
     typeAhead.begin(() => undefined)
-    press('g', 'x', 'Backspace', 'ä', ' ', 'Enter')
-    expect(typeAhead.take()).toBe('gä ')
+    press('g', '🙂', 'Backspace', 'ä', ' ', 'Enter')
+    // Asked for once more.
+    typeAhead.begin(() => undefined)
+    press('x')
+    expect(typeAhead.take()).toBe('gä x')
     expect(onPage).not.toHaveBeenCalled()
   })
 
@@ -35,6 +38,24 @@ describe('what is typed before its field is there', () => {
     press('a', 'Escape', 'b')
     expect(onEscape).toHaveBeenCalledTimes(1)
     expect(typeAhead.take()).toBe('')
+    expect(onPage).toHaveBeenCalledTimes(1)
+  })
+
+  test('includes characters that are written with AltGr, and nothing that is being composed', () => {
+    typeAhead.begin(() => undefined)
+    const write = (init: KeyboardEventInit) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }))
+    write({ key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true })
+    write({ key: 'に', isComposing: true })
+    expect(typeAhead.take()).toBe('@')
+  })
+
+  test('goes to the page again after a while, if the field does not appear', () => {
+    vi.useFakeTimers()
+    typeAhead.begin(() => undefined)
+    vi.advanceTimersByTime(3_000)
+    press('a')
+    vi.useRealTimers()
     expect(onPage).toHaveBeenCalledTimes(1)
   })
 

@@ -1,21 +1,24 @@
+/** Whoever waits longer than this has turned to something else. */
+const PATIENCE_MS = 3_000
+
 /**
  * Keeps what the user types for a text field that is about to appear. Its code may have to be loaded first, and until then the
  * keys would go to the page behind it, where some of them are shortcuts.
  */
 export class TypeAhead {
-  #typed = ''
+  #typed: string[] = []
   #stop: (() => void) | undefined
 
   /** `onEscape`: the user does not want the field any more. */
   begin(onEscape: () => void): void {
-    this.take()
+    if (this.#stop !== undefined) return
     const handle = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (!isPlain(event)) return
       if (event.key === 'Escape') {
         this.take()
         onEscape()
-      } else if (event.key === 'Backspace') this.#typed = this.#typed.slice(0, -1)
-      else if ([...event.key].length === 1) this.#typed += event.key
+      } else if (event.key === 'Backspace') this.#typed.pop()
+      else if ([...event.key].length === 1) this.#typed.push(event.key)
       // There is nothing to choose yet, and the page must not take it for itself.
       else if (event.key !== 'Enter') return
       event.preventDefault()
@@ -23,9 +26,11 @@ export class TypeAhead {
     }
     // Whoever clicks has turned to something else.
     const stop = () => this.#stop?.()
+    const timer = setTimeout(stop, PATIENCE_MS)
     window.addEventListener('keydown', handle, { capture: true })
     window.addEventListener('pointerdown', stop, { capture: true })
     this.#stop = () => {
+      clearTimeout(timer)
       window.removeEventListener('keydown', handle, { capture: true })
       window.removeEventListener('pointerdown', stop, { capture: true })
       this.#stop = undefined
@@ -34,9 +39,15 @@ export class TypeAhead {
 
   /** The field has the focus now: returns what was typed for it. */
   take(): string {
-    const typed = this.#typed
+    const typed = this.#typed.join('')
     this.#stop?.()
-    this.#typed = ''
+    this.#typed = []
     return typed
   }
+}
+
+/** Neither a shortcut nor a part of a composed character. Some keyboards write characters with AltGr, which counts as Ctrl and Alt. */
+function isPlain(event: KeyboardEvent): boolean {
+  if (event.isComposing || event.keyCode === 229) return false
+  return event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '#domain/index.ts'
@@ -57,9 +58,11 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
 export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   const pool = openPool(settings)
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainErrors(pool) }) })
-  const hotPool = openPool(settings, { max: HOT_CONNECTIONS, ...STAY_OPEN })
+  // Plans are kept: one that was made while a table was empty must not read all of it later.
+  const options = '-c enable_seqscan=off'
+  const hotPool = openPool(settings, { max: HOT_CONNECTIONS, options, ...STAY_OPEN })
   const hot = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: explainErrors(hotPool, new StatementNames()) }),
+    dialect: new PostgresDialect({ pool: explainErrors(hotPool, { isPrepared: true }) }),
   })
 
   const callbacks = new WeakMap<Transaction, (() => void)[]>()
@@ -109,19 +112,17 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
   }
 }
 
-/** Names for a few statements that are executed again and again: the server plans a named one once per connection. */
-class StatementNames {
-  readonly #names = new Map<string, string>()
+const names = new Map<string, string>()
 
-  of(text: string): string {
-    const name = this.#names.get(text) ?? `statement-${this.#names.size + 1}`
-    this.#names.set(text, name)
-    return name
-  }
+/** A name for a statement that is executed again and again: the server plans a named one once per connection. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
+  names.set(text, name)
+  return name
 }
 
-/** Wraps a pool so that its errors tell transient conditions apart. With `names`, statements are prepared. */
-function explainErrors(pool: pg.Pool, names?: StatementNames): PostgresPool {
+/** Wraps a pool so that its errors tell transient conditions apart. `isPrepared`: for a few statements that differ in values only. */
+function explainErrors(pool: pg.Pool, { isPrepared = false } = {}): PostgresPool {
   const rethrow = (error: unknown): never => {
     throw asAppError(error)
   }
@@ -131,7 +132,7 @@ function explainErrors(pool: pg.Pool, names?: StatementNames): PostgresPool {
       return {
         query: ((text: string, values: readonly unknown[]) =>
           client
-            .query({ text, values: [...values], ...(names && { name: names.of(text) }) })
+            .query({ text, values: [...values], ...(isPrepared && { name: nameOf(text) }) })
             .catch(rethrow)) as unknown as PostgresPoolClient['query'],
         release: () => client.release(),
       }
