@@ -120,6 +120,17 @@ describe('Turns of runs on the thread', () => {
     assert.ok((await turnAfter(12)) > 0)
   })
 
+  it('An account gets its turn soon unless much waits before it', () => {
+    const { turns } = new Workload()
+    for (let runs = 0; runs < 8; runs += 1) {
+      assert.equal(turns.comesSoonFor(BUSY), true)
+      void turns.next(BUSY)
+    }
+    assert.deepEqual([turns.comesSoonFor(BUSY), turns.comesSoonFor(OTHER)], [false, true])
+    for (const name of ['second', 'third', 'fourth']) void turns.next(name as AccountId)
+    assert.equal(turns.comesSoonFor(OTHER), false)
+  })
+
   it('Work that follows a slice lets in nobody else: the slice has done that', async () => {
     const { thread, turns } = new Workload()
     const compute = (ms: number) => {

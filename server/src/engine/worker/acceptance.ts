@@ -78,8 +78,6 @@ export interface AcceptanceDeps {
   hasCapacity(): boolean
 }
 
-const NONE: JsonObject = {}
-
 /** Stores new executions, and lets those run whose result may be stored with them. */
 export class Acceptance {
   readonly #deps: AcceptanceDeps
@@ -100,12 +98,12 @@ export class Acceptance {
     const version = this.#versionForNew(execution)
     if (version === undefined)
       return turns.mustRest(account) ? storeAfterSlice() : this.#opened(await store(), undefined)
-    let vars = NONE
-    if (version.vars !== NO_VARS) vars = await variables.read(account, version)
+    const readsVars = version.vars !== NO_VARS
+    const vars = readsVars ? await variables.read(account, version) : {}
     const hasTurn = version.isInstant && !turns.isFreeFor(account)
     if (hasTurn) await turns.next(account)
     // Meanwhile, others may have taken their turn, or the workflow was edited.
-    if (hasTurn || vars !== NONE) {
+    if (hasTurn || readsVars) {
       const current = hasTurn ? this.#latestVersion(execution) : this.#versionForNew(execution)
       if (current !== version) return storeAfterSlice()
     }

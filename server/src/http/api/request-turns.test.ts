@@ -14,10 +14,10 @@ class Workload {
     mock.method(performance, 'now', () => this.#now)
   }
 
-  ask(name: string, network = ''): void {
+  ask(name: string, network = '', ms = 10): void {
     const work = () => {
       this.perTurn.at(-1)?.push(name)
-      this.#now += 10
+      this.#now += ms
     }
     this.turns.enter(name.slice(0, 1), work, () => network)
   }
@@ -50,6 +50,14 @@ describe('turns of requests', () => {
     await load.pass()
     load.ask('a4')
     assert.deepEqual(load.perTurn.at(-1), ['a4'], 'nobody waits: it is handled at once')
+  })
+
+  it('A turn is shorter for those that have been waiting', async () => {
+    const load = new Workload()
+    for (let count = 1; count <= 9; count += 1) load.ask(`a${count}`, '', 2)
+    assert.deepEqual(load.perTurn, [['a1', 'a2', 'a3', 'a4', 'a5']])
+    assert.deepEqual(await load.pass(), ['a6', 'a7'])
+    assert.deepEqual(await load.pass(), ['a8', 'a9'])
   })
 
   it('What a request does after reads that are complete at once counts as well', async () => {

@@ -80,16 +80,20 @@ const NEW_COLUMNS = {
   trigger_node_id: 'text',
 } as const
 
-const ENDED_COLUMNS = {
-  ...NEW_COLUMNS,
-  version_id: 'uuid',
-  active_ms: 'bigint',
-  journal: 'text',
+const END_COLUMNS = {
   status: 'text',
   completed_at: 'bigint',
   output: 'text',
   error: 'text',
   error_code: 'text',
+} as const
+
+const ENDED_COLUMNS = {
+  ...NEW_COLUMNS,
+  ...END_COLUMNS,
+  version_id: 'uuid',
+  active_ms: 'bigint',
+  journal: 'text',
 } as const
 
 const BEGUN_COLUMNS = {
@@ -110,11 +114,7 @@ const CHANGE_COLUMNS = {
   computing_ms: 'bigint',
   steps: 'text',
   logs: 'text',
-  status: 'text',
-  completed_at: 'bigint',
-  output: 'text',
-  error: 'text',
-  error_code: 'text',
+  ...END_COLUMNS,
 } as const
 
 function sizeOf({ steps, logs, output }: CheckpointText): number {

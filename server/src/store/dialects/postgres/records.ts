@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export type Columns<Row> = Readonly<Record<keyof Row & string, 'uuid' | 'text' | 'bigint' | 'integer'>>
 
 /**
- * SQL: records as a table `name`, for a statement that has the same text for any number of them, so that its plan can be kept. A
- * single one, which may be large, is passed as it is: within a list, its texts would be written and read as JSON once more.
+ * SQL: records as a table `name`. A single one, which may be large, is passed as it is: within a list, its texts would be written and
+ * read as JSON once more. A statement has one text for a single record and one for any other number, so that its plan can be kept.
  */
 export function recordsAs<Row extends object>(
   name: string,
