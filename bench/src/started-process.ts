@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -12,6 +13,8 @@ export interface StartedProcess {
   readonly startMs: number
   /** Memory of the process in MB, as the operating system counts it. */
   memoryMb(): Promise<number>
+  /** From now on, it computes only while nobody else wants the processors. */
+  yieldProcessors(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,6 +39,12 @@ export async function startProcess(
     async memoryMb() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    },
+    async yieldProcessors() {
+      // On Linux, each thread has a priority of its own.
+      for (const thread of await readdir(`/proc/${child.pid}/task`)) {
+        setPriority(Number(thread), constants.priority.PRIORITY_LOW)
+      }
     },
     async stop() {
       child.kill('SIGTERM')

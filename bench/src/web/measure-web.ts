@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { AUTHORIZATION, createWorkflow, startMillrace, untilAllEnded, withDataFolder } from '../millrace.ts'
+import type { StartedProcess } from '../started-process.ts'
 import { measureOpening, type Opening } from './opening.ts'
 import { measureScripts, type ScriptedPage } from './page-scripts.ts'
 import { measurePanning } from './panning.ts'
@@ -12,7 +13,7 @@ import {
   isTimelineShown,
   isTitleShown,
 } from './time-until-shown.ts'
-import { measureBareTyping, measureTyping, type TypingField } from './typing.ts'
+import { measureBareTyping, measureTyping, type TypingField, type TypingFigures } from './typing.ts'
 import { Visitor } from './visitor.ts'
 import { largeWorkflow, loopWorkflow, manyRows, multiplyingWorkflow } from './web-workflows.ts'
 
@@ -21,6 +22,7 @@ type Row = readonly [label: string, figure: string, target?: string]
 
 const LOOP_ITEMS = 4_998
 const RECENT_RUNS = 20
+const TYPING_VISITS = 3
 
 type Measure = (visitor: Visitor, samples: Samples, rounds: number) => Promise<readonly Row[]>
 
@@ -47,7 +49,7 @@ export async function measureWeb({ rounds, part, databaseUrl }: WebOptions): Pro
     try {
       const visitor = await Visitor.arrive(server)
       try {
-        const samples = await createSamples(server.url)
+        const samples = await createSamples(server)
         const rows: Row[] = []
         for (const [name, measure] of Object.entries(PARTS)) {
           if (part === undefined || part === name) rows.push(...(await measure(visitor, samples, rounds)))
@@ -66,13 +68,15 @@ export async function measureWeb({ rounds, part, databaseUrl }: WebOptions): Pro
 }
 
 interface Samples {
+  readonly server: StartedProcess
   readonly medium: string
   readonly large: string
   readonly longRun: string
   readonly dataRun: string
 }
 
-async function createSamples(url: string): Promise<Samples> {
+async function createSamples(server: StartedProcess): Promise<Samples> {
+  const { url } = server
   const medium = await createWorkflow(url, largeWorkflow(500))
   for (let run = 0; run < RECENT_RUNS; run += 1) {
     await execute(url, medium, { amount: run + 1, customer: `Customer ${run}` })
@@ -83,7 +87,7 @@ async function createSamples(url: string): Promise<Samples> {
   const multiplying = await createWorkflow(url, multiplyingWorkflow)
   const dataRun = await execute(url, multiplying, manyRows())
   for (const workflow of [medium, loop, multiplying]) await untilAllEnded(url, workflow)
-  return { medium, large, longRun, dataRun }
+  return { server, medium, large, longRun, dataRun }
 }
 
 async function execute(url: string, workflow: string, input: object): Promise<string> {
@@ -179,19 +183,26 @@ async function panningRows(visitor: Visitor, { large }: Samples, rounds: number)
   return rows
 }
 
-async function typingRows(visitor: Visitor, { medium }: Samples): Promise<readonly Row[]> {
+async function typingRows(visitor: Visitor, { server, medium }: Samples): Promise<readonly Row[]> {
   const profile = await visitor.openProfile()
   const field: TypingField = { path: `/workflows/${medium}?node=step-5`, label: 'Message' }
   await measureTyping(profile, field)
-  const { keys, ...typed } = await measureTyping(profile, field)
+  // What is typed is saved and checked. Usually, another machine does that.
+  await server.yieldProcessors()
+  const typed: TypingFigures[] = []
+  for (let visit = 0; visit < TYPING_VISITS; visit += 1) typed.push(await measureTyping(profile, field))
   const bare = await measureBareTyping(profile)
   await profile.close()
+  const of = (figure: keyof TypingFigures) => median(typed.map((figures) => figures[figure]))
   return [
-    [`work per key of ${keys}, p95`, `${typed.workP95Ms.toFixed(1)} ms`, 'target ≤ 16 ms'],
-    ['  processor time per key, p50, p95', processorTimes(typed)],
-    ['  layouts per key, p95', `${typed.layoutsP95}`],
-    ['  key to paint, p95', `${typed.paintP95Ms.toFixed(1)} ms`],
-    ['  processor time until the next, p50', `${typed.allCpuP50Ms.toFixed(1)} ms`],
+    [`work per key of ${of('keys')}, p95`, `${of('workP95Ms').toFixed(1)} ms`, 'target ≤ 16 ms'],
+    [
+      '  processor time per key, p50, p95',
+      processorTimes({ cpuP50Ms: of('cpuP50Ms'), cpuP95Ms: of('cpuP95Ms') }),
+    ],
+    ['  layouts per key, p95', `${of('layoutsP95')}`],
+    ['  key to paint, p95', `${of('paintP95Ms').toFixed(1)} ms`],
+    ['  processor time until the next, p50', `${of('allCpuP50Ms').toFixed(1)} ms`],
     ['work per key in a bare editor, p95', `${bare.workP95Ms.toFixed(1)} ms`],
     ['  processor time per key, p50, p95', processorTimes(bare)],
   ]

@@ -11,7 +11,7 @@ const KEY_INTERVAL_MS = 120
 const TYPED =
   ' + nodes["Step 2"].output.total * 3 + (input.amount > 10 ? input.customer.length : 7) + 12345 + Math.max(1, 2)'
 
-interface TypingFigures {
+export interface TypingFigures {
   readonly keys: number
   /** Work of the main thread from a key to the paint that shows it. */
   readonly workP95Ms: number

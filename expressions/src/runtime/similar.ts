@@ -17,7 +17,11 @@ export function findSimilar(name: string, candidates: Iterable<string>): string 
     // Every one-letter name is one edit away from every other, which is not a useful suggestion.
     if (other !== wanted && wanted.length < 2) continue
     const distance =
-      other === wanted ? 0 : isPrefix(wanted, other) ? Math.min(allowed, 2) : measureDistance(wanted, other)
+      other === wanted
+        ? 0
+        : isPrefix(wanted, other)
+          ? Math.min(allowed, 2)
+          : measureDistance(wanted, other, bestDistance)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -36,8 +40,10 @@ function isPrefix(wanted: string, other: string): boolean {
   return Math.min(wanted.length, other.length) >= 3 && (wanted.startsWith(other) || other.startsWith(wanted))
 }
 
-/** The edit distance between two words. Swapping two adjacent letters counts as one edit. */
-function measureDistance(left: string, right: string): number {
+/** The edit distance between two words, as far as it is below `limit`. Swapping two adjacent letters counts as one edit. */
+function measureDistance(left: string, right: string, limit: number): number {
+  // The difference of the lengths has to be inserted or deleted: a long list has few candidates of about the same length.
+  if (Math.abs(left.length - right.length) >= limit) return limit
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {

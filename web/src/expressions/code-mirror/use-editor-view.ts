@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { styleNonce } from '../../app/nonce.ts'
 import { editorTheme } from './editor-theme.ts'
 import { type TextChange, TypedText } from './typed-text.ts'
+import { typingInView } from './typing-in-view.ts'
 
 /** What to undo when a field has nothing more to undo itself. */
 export interface OuterHistory {
@@ -129,6 +130,7 @@ function createView(parent: HTMLElement, { latest, attributes, typed, field }: V
         tooltips({ parent: parent.closest<HTMLElement>('[role="dialog"], main') ?? document.body }),
         readOnly === true ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
         typeOverSelection,
+        typingInView(),
         EditorView.domEventHandlers({
           keydown({ key, ctrlKey, metaKey, altKey }) {
             // A command acts on what was typed.
