@@ -195,7 +195,8 @@ async function typingRows(visitor: Visitor, { server, medium }: Samples): Promis
   await profile.close()
   const of = (figure: keyof TypingFigures) => median(typed.map((figures) => figures[figure]))
   return [
-    [`work per key of ${of('keys')}, p95`, `${of('workP95Ms').toFixed(1)} ms`, 'target ≤ 16 ms'],
+    [`work per key of ${of('keys')}, p50`, `${of('workP50Ms').toFixed(1)} ms`, 'target ≤ 16 ms'],
+    ['  work per key, p95', `${of('workP95Ms').toFixed(1)} ms`, 'target ≤ 16 ms'],
     [
       '  processor time per key, p50, p95',
       processorTimes({ cpuP50Ms: of('cpuP50Ms'), cpuP95Ms: of('cpuP95Ms') }),

@@ -14,6 +14,7 @@ const TYPED =
 export interface TypingFigures {
   readonly keys: number
   /** Work of the main thread from a key to the paint that shows it. */
+  readonly workP50Ms: number
   readonly workP95Ms: number
   readonly cpuP50Ms: number
   readonly cpuP95Ms: number
@@ -77,6 +78,7 @@ async function typeKeys(page: Page): Promise<TypingFigures> {
   const of = (read: (key: (typeof keys)[number]) => number, share: number) => quantile(keys.map(read), share)
   return {
     keys: keys.length,
+    workP50Ms: of(({ workMs }) => workMs, 0.5),
     workP95Ms: of(({ workMs }) => workMs, 0.95),
     cpuP50Ms: of(({ cpuMs }) => cpuMs, 0.5),
     cpuP95Ms: of(({ cpuMs }) => cpuMs, 0.95),
