@@ -146,7 +146,8 @@ export class Recovery {
           else if (one.takeovers > 1) suspects.push(one)
           else enqueue(one.id)
         }
-        isLast = taken.length < BATCH
+        // Not when less than a batch was taken: the rest of the batch may have gone to other processes, and more may follow.
+        isLast = taken.length === 0
       }
     } finally {
       // The first one is marked for longest. If this process is ended from outside, it should not be the same one as before.

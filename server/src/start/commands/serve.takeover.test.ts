@@ -44,6 +44,17 @@ describe('Workers that share a PostgreSQL database, after one of them is gone,',
     assert.deepEqual((await shared.untilStatus(next, 'completed')).output, { ok: true })
   })
 
+  it('take over the run of a worker that stopped in the middle of a transaction', async () => {
+    const first = await shared.startWorker()
+    const journal = await shared.lockTable('execution_journal')
+    const id = await shared.accept({ nodes: [{ id: 'a', type: 'delay', data: { seconds: 1.5 } }] })
+    await journal.untilAwaited()
+    first.signal('SIGSTOP')
+    await journal.release()
+    await shared.startWorker()
+    await shared.untilStatus(id, 'completed')
+  })
+
   it('continue the runs that a stopping worker hands over', async () => {
     const first = await shared.startWorker()
     const id = await shared.accept({ nodes: [shared.call('a', '/slow')] })

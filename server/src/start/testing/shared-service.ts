@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
 import type { JsonObject } from '#domain/index.ts'
 import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { type OutsideCall, OutsideServer } from './outside-server.ts'
@@ -22,6 +23,11 @@ export interface ExecutionData {
 interface WorkflowBody {
   readonly nodes: readonly JsonObject[]
   readonly edges?: readonly JsonObject[]
+}
+
+export interface TableLock {
+  untilAwaited(): Promise<unknown>
+  release(): Promise<void>
 }
 
 /** An API process and any number of workers on one PostgreSQL database, and a server that workflows call. */
@@ -109,6 +115,19 @@ export class SharedService {
 
   untilCalled(path: string, times = 1): Promise<OutsideCall> {
     return until(`call ${times} of ${path}`, async () => this.outside.callsTo(path)[times - 1])
+  }
+
+  /** Keeps processes from writing to a table, so that they can be stopped in the middle of a transaction. */
+  async lockTable(table: string): Promise<TableLock> {
+    const client = new Client({ connectionString: this.#data.settings.DATABASE_URL })
+    await client.connect()
+    await client.query(`begin; lock table ${table} in share mode`)
+    const waiting = 'select from pg_locks where relation = $1::regclass and not granted'
+    return {
+      untilAwaited: () =>
+        until(`a write to ${table}`, async () => (await client.query(waiting, [table])).rows[0]),
+      release: () => client.end(),
+    }
   }
 
   /** A node that calls the outside server. */

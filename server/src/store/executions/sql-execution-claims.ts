@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountId } from '#domain/index.ts'
+import { type AccountId, UNOWNED } from '#domain/index.ts'
 import type { ExecutionClaims, TakenOver, Transaction } from '#ports/index.ts'
-import { type Database, queriesOf } from '../database.ts'
+import { type Database, type Queries, queriesOf } from '../database.ts'
 import { IN_OPEN_WORKFLOWS, IS_RUNNING, OPEN_WORKFLOWS } from './running-executions.ts'
-
-/** An arbitrary number that must be the same in every version of the program. */
-const TAKE_OVER_LOCK = 7_446_372_106
 
 export function executionClaims(
   database: Database,
@@ -48,26 +45,26 @@ export function executionClaims(
           )`,
         ),
       ),
-    takeOver: (owner, expiredBefore, limit) =>
-      database.write(async (tx) => {
-        // Serialised, so that each takeover reads a snapshot from after the previous one has ended. Row locks alone are not
-        // enough: a row that another process has just taken over would be checked again, but against the old heartbeat of
-        // the expired owner, and be taken over a second time.
-        if (database.locksRows) {
-          await sql`select pg_advisory_xact_lock(${TAKE_OVER_LOCK})`.execute(queriesOf(tx))
-        }
-        return takeOver(
+    async takeOver(owner, expiredBefore, limit) {
+      // Read before the transaction, which therefore needs no lock but those of the rows it changes: a process that stops
+      // in the middle of its transaction must not keep others from their takeovers.
+      const interrupted = await findInterrupted(database.read, { owner, expiredBefore, limit })
+      if (interrupted.length === 0) return []
+      const ids = interrupted.map((row) => row.id)
+      const expired = [...new Set(interrupted.map((row) => row.owner))]
+      // The owner is compared again: another process may have taken over the same executions meanwhile.
+      return database.write((tx) =>
+        takeOver(
           tx,
           owner,
-          sql`with recursive ${OPEN_WORKFLOWS}, chosen as materialized (
-            select executions.id from ${IN_OPEN_WORKFLOWS}
-              left join heartbeats on heartbeats.owner = executions.owner
-            where ${IS_RUNNING} and executions.owner not in (${owner}, '')
-              and (heartbeats.seen_at is null or heartbeats.seen_at < ${expiredBefore})
-            limit ${limit} ${skipLocked}
+          sql`with chosen as materialized (
+            select id from executions
+            where id in (${sql.join(ids)}) and status = 'running' and owner in (${sql.join(expired)})
+            ${skipLocked}
           )`,
-        )
-      }),
+        ),
+      )
+    },
     // Not durable: only the end of this process matters, not that of the machine.
     setComputing: async (owner, id, isComputing) => {
       await database.write(
@@ -109,4 +106,25 @@ async function takeOver(
       taken_over_at = sequence, is_computing = 0
     where id in (select id from chosen) returning id, account_id, takeovers`.execute(queriesOf(tx))
   return rows.map((row) => ({ id: row.id, accountId: row.account_id, takeovers: row.takeovers }))
+}
+
+interface ExpiredLeases {
+  /** Who asks, and has no expired lease itself. */
+  readonly owner: string
+  readonly expiredBefore: number
+  readonly limit: number
+}
+
+/** Running executions of processes whose lease has expired. */
+async function findInterrupted(
+  queries: Queries,
+  { owner, expiredBefore, limit }: ExpiredLeases,
+): Promise<readonly { readonly id: string; readonly owner: string }[]> {
+  const { rows } = await sql<{ id: string; owner: string }>`
+    with recursive ${OPEN_WORKFLOWS} select executions.id, executions.owner from ${IN_OPEN_WORKFLOWS}
+      left join heartbeats on heartbeats.owner = executions.owner
+    where ${IS_RUNNING} and executions.owner not in (${owner}, ${UNOWNED})
+      and (heartbeats.seen_at is null or heartbeats.seen_at < ${expiredBefore})
+    limit ${limit}`.execute(queries)
+  return rows
 }

@@ -44,8 +44,9 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
     types: integersAsNumbers,
     application_name: 'millrace',
     connectionTimeoutMillis: 10_000,
-    // A crashed client must not hold locks forever.
-    idle_in_transaction_session_timeout: 60_000,
+    // A process that stopped in the middle of a transaction must not keep others from its runs: its locks are gone before its
+    // lease expires.
+    idle_in_transaction_session_timeout: 10_000,
     ...overrides,
   })
   pool.on('error', settings.onIdleError)
