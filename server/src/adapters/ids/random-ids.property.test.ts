@@ -85,6 +85,15 @@ describe('bounds of a time', () => {
   })
 })
 
+describe('derived identifiers', () => {
+  it('A text has the same identifier in every process and version: services know repeated requests by it', () => {
+    const ids = randomIds()
+    assert.equal(ids.derive('order 1'), 'f3d6f0d5-5b05-8fde-b011-6c2eaffd74e9')
+    assert.equal(ids.derive('ünï'), 'e975a529-94d8-8fc7-87bf-16c547779c6d')
+    assert.ok(isUuid(ids.derive('')))
+  })
+})
+
 describe('secrets', () => {
   it('A secret has the requested number of bytes, needs no escaping and is different every time', () => {
     const ids = randomIds()

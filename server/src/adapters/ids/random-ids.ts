@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomFillSync } from 'node:crypto'
+import { hash, randomBytes, randomFillSync } from 'node:crypto'
 import type { Ids } from '#ports/index.ts'
 
 /** 12 bits of `rand_a` and the 14 bits after the variant: a counter that orders the ids of one millisecond. */
@@ -45,16 +45,19 @@ export function randomIds(): Ids {
       return `${hex16(seconds >>> 16)}${hex16(seconds)}-${hex16(at)}-${hex16(high)}-${hex16(low)}-${hex16(take(2))}${hex16(take(2))}${hex16(take(2))}`
     },
     secret: (bytes) => randomBytes(bytes).toString('base64url'),
-    derive: (text) => toUuid8(createHash('sha256').update(text).digest()),
+    derive: (text) => toUuid8(hash('sha256', text)),
     random: () => take(4) / 2 ** 32,
   }
 }
 
-/** UUIDv8 (RFC 9562, 5.8): custom bits, here those of a hash. */
-function toUuid8(hash: Uint8Array): string {
-  const word = (at: number) => ((hash[at] as number) << 8) | (hash[at + 1] as number)
-  return `${hex16(word(0))}${hex16(word(2))}-${hex16(word(4))}-${hex16(0x8000 | (word(6) & 0xfff))}-${hex16(0x8000 | (word(8) & 0x3fff))}-${hex16(word(10))}${hex16(word(12))}${hex16(word(14))}`
+/** UUIDv8 (RFC 9562, 5.8): custom bits, here those of a hash in hexadecimal digits. */
+function toUuid8(hash: string): string {
+  const variant = VARIANT_DIGITS[Number.parseInt(hash.charAt(16), 16) & 3] as string
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
+
+/** The first digits of the two bytes after the version. */
+const VARIANT_DIGITS = ['8', '9', 'a', 'b']
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
