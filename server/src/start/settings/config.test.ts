@@ -100,7 +100,7 @@ describe('readConfig', () => {
       apiKey: undefined,
       plan: 'business',
       enforceLimits: true,
-      sandboxProcesses: 3,
+      sandboxProcesses: 4,
       formLimit: 20,
       inboundLimit: 600,
       maxFileBytes: 100 * 1024 * 1024,
