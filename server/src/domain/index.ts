@@ -1,4 +1,4 @@
-export type { Account, AccountId } from './accounts/account.ts'
+export { ACCESS_DELAY_MS, type Account, type AccountId } from './accounts/account.ts'
 export { type ApiKey, keyPrefix, keyState, presetOf } from './accounts/api-key.ts'
 export {
   type AuditedChange,

@@ -16,3 +16,9 @@ export interface Account {
   readonly accessVersion: number
   readonly createdAt: number
 }
+
+/**
+ * For this long after another process increased the access version of an account, the service may still know the version before.
+ * That process must not report its change as done earlier.
+ */
+export const ACCESS_DELAY_MS = 10

@@ -1,7 +1,9 @@
 import type { AccountId, WindowCounts } from '#domain/index.ts'
 
 export interface CountedRequest extends WindowCounts {
-  /** The current access version of the account. When it changes, cached keys must be looked up again. */
+  /**
+   * The access version of the account, as of at most `ACCESS_DELAY_MS` ago. When it changes, cached keys must be looked up again.
+   */
   readonly accessVersion: number
 }
 

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { randomIds, systemClock } from '#adapters/index.ts'
-import { type AccountId, isUuid } from '#domain/index.ts'
+import { ACCESS_DELAY_MS, type AccountId, isUuid } from '#domain/index.ts'
 import type { Clock, FileStore, Ids, Store, Vault } from '#ports/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import type { Config } from '../settings/config.ts'
@@ -29,7 +30,10 @@ export async function withStore<T>(config: Config, work: (access: StoreAccess) =
   })
   try {
     const vault = await openVault(config, store, log)
-    return await work({ store, fileStore, vault, clock: systemClock, ids: randomIds() })
+    const result = await work({ store, fileStore, vault, clock: systemClock, ids: randomIds() })
+    // When the command has ended, a key that it revoked is refused.
+    await setTimeout(ACCESS_DELAY_MS)
+    return result
   } finally {
     await fileStore.close()
     await store.close()

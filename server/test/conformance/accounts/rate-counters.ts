@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type AccountId, DAY_MS, MINUTE_MS } from '#domain/index.ts'
+import { setTimeout } from 'node:timers/promises'
+import { ACCESS_DELAY_MS, type AccountId, DAY_MS, MINUTE_MS } from '#domain/index.ts'
 import type { RateCounters } from '#ports/index.ts'
 import { type ConformanceOptions, testPromises } from '../conformance-suite.ts'
 
@@ -67,13 +68,25 @@ export function testRateCounters(options: ConformanceOptions): void {
       assert.deepEqual([afterwards.minute, afterwards.day], [5, 5])
     },
 
-    async 'A change of keys or plan is visible immediately'({ store, fixture, newAccount }) {
+    async 'A change of keys or plan is visible immediately'({ store, newAccount }) {
       const account = await newAccount()
       await store.rates.add(account, NOON)
-      const other = await fixture.open()
-      await other.write((tx) => other.accounts.setPlan(tx, account, 'pro'))
-      await other.close()
+      await store.write((tx) => store.accounts.setPlan(tx, account, 'pro'))
       assert.equal((await store.rates.add(account, NOON)).accessVersion, 2)
+    },
+
+    async 'A change by another process is visible after a delay that it can wait for'({
+      store,
+      fixture,
+      newAccount,
+    }) {
+      const account = await newAccount()
+      const other = await fixture.open()
+      await store.rates.add(account, NOON)
+      await other.write((tx) => other.accounts.setPlan(tx, account, 'pro'))
+      await setTimeout(ACCESS_DELAY_MS)
+      assert.equal((await store.rates.add(account, NOON)).accessVersion, 2)
+      await other.close()
     },
 
     async 'The counts survive closing and reopening the store'({ fixture, newAccount }) {

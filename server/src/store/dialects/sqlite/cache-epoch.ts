@@ -21,6 +21,11 @@ export class CacheEpoch {
     return this.#epoch
   }
 
+  /** Whether this process has written since `epoch`. Other processes may have. */
+  hasAdvanced(epoch: number): boolean {
+    return this.#epoch !== epoch
+  }
+
   /** Invalidates caches. Call it before and after a write, because data read in between may be rolled back. */
   advance(): void {
     this.#epoch += 1

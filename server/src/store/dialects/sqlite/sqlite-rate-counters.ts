@@ -1,4 +1,4 @@
-import { type AccountId, DAY_MS, MINUTE_MS, windowStart } from '#domain/index.ts'
+import { ACCESS_DELAY_MS, type AccountId, DAY_MS, MINUTE_MS, windowStart } from '#domain/index.ts'
 import type { RateCounters } from '#ports/index.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
@@ -10,6 +10,8 @@ interface Counts {
 }
 
 const WRITE_BEHIND_MS = 100
+/** Half of it, because the timer of somebody who waits for the delay may end a little early. */
+const RECHECK_MS = ACCESS_DELAY_MS / 2
 
 /**
  * One process owns the file, so the counts are held in its memory and written with a delay. A killed process loses at most
@@ -25,18 +27,16 @@ export function rateCounters({ writer, reader, commits, cacheEpoch }: SqliteData
      on conflict (account_id) do update set minute_start = excluded.minute_start, minute_count = excluded.minute_count,
        day_start = excluded.day_start, day_count = excluded.day_count`,
   )
-  /** Access versions of the current cache epoch. The epoch is checked once per turn of the event loop. */
+  /** Access versions of the current cache epoch. */
   const versions = new Map<AccountId, number>()
   let cachedEpoch = -1
-  let isFresh = false
+  let checkedAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
   function clearStaleVersions(): void {
-    if (isFresh) return
-    isFresh = true
-    setImmediate(() => {
-      isFresh = false
-    })
+    const now = performance.now()
+    if (!cacheEpoch.hasAdvanced(cachedEpoch) && now - checkedAt < RECHECK_MS) return
+    checkedAt = now
     const epoch = cacheEpoch.current
     if (epoch === cachedEpoch) return
     cachedEpoch = epoch
