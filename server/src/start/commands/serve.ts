@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { type Config, type Role, warnOfUnknownSettings } from '../settings/config.ts'
 import { createLogger } from '../logger.ts'
-import { keepRequestsYoung, returnMemory } from '../tune-runtime.ts'
+import { inlineMore, keepRequestsYoung, returnMemory } from '../tune-runtime.ts'
 import { wire, type Service, type WireOptions } from '../wiring/wire.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
@@ -37,6 +37,7 @@ export async function serve(config: Config, changes: Pick<WireOptions, 'interval
     throw error
   })
   keepRequestsYoung()
+  inlineMore()
   announce(service, config.role)
   // Node writes its compile cache when it exits. A process that is killed would leave none for the next start.
   setTimeout(flushCompileCache, SETTLED_AFTER_MS).unref()
