@@ -26,11 +26,8 @@ export interface ProcessSandboxOptions {
 
 type EndMessage = Extract<ChildMessage, { kind: 'value' | 'failure' }>
 
-/**
- * One account uses all but one of them. Three keep two cores busy with short runs: between two runs, a child waits for the
- * service to read the result of one and to send the next.
- */
-const DEFAULT_SIZE = 4
+/** One account uses all but one of them, so one more than it takes to keep two cores busy. */
+const DEFAULT_SIZE = 3
 const MAX_WAITING = 1_000
 /** A start takes as long as a thousand short runs, so it must be much rarer than these. */
 const MAX_RUNS = 50_000

@@ -100,7 +100,7 @@ describe('readConfig', () => {
       apiKey: undefined,
       plan: 'business',
       enforceLimits: true,
-      sandboxProcesses: 4,
+      sandboxProcesses: 3,
       formLimit: 20,
       inboundLimit: 600,
       maxFileBytes: 100 * 1024 * 1024,

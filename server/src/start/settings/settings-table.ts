@@ -110,7 +110,7 @@ export const SETTINGS = {
   sandboxProcesses: {
     env: 'MILLRACE_SANDBOX_PROCESSES',
     flag: 'sandbox-processes',
-    default: '4',
+    default: '3',
     help: 'Maximum number of processes for the code of `code` nodes, about 80 MB each while they are in use. Further code waits, in turns by account. One account uses at most all but one, so that its endless code does not stop the code of others.',
   },
   runCpuSeconds: {
