@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 
 describe('the flags of V8 that the service sets', () => {
-  // V8 ignores a flag that it does not know.
+  // An upgrade of Node may rename them.
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
 
   it('exist in this version of Node', () => {

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
-/** How much bytecode V8 inlines into one function. */
+/** How much bytecode V8 inlines into one function by default. */
 const DEFAULT_INLINED_BYTES = 920
 
 /**

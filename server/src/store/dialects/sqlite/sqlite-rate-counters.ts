@@ -10,7 +10,7 @@ interface Counts {
 }
 
 const WRITE_BEHIND_MS = 100
-/** Half of it, because the timer of somebody who waits for the delay may end a little early. */
+/** Half of the promised delay, because the timer of a process that waits for it may end a little early. */
 const RECHECK_MS = ACCESS_DELAY_MS / 2
 
 /**
