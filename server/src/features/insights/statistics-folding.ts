@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { firstIdAt, type FoldableRun, foldRuns } from '#domain/index.ts'
 import type { Clock, Ids, Log, RunStatisticsStore, Scheduler, Store } from '#ports/index.ts'
 
@@ -22,6 +23,8 @@ const POLL_INTERVAL_MS = 2_000
 const LEASE_MS = 15_000
 /** Executions per transaction; bounds how long other writers wait. */
 const BATCH_SIZE = 1_000
+/** Executions per read. On SQLite a read keeps the event loop: a thousand executions at once would delay requests by 10 ms. */
+const PAGE_SIZE = 100
 /** Open executions that are looked at again per poll. */
 const OPEN_BATCH = 2_000
 
@@ -88,7 +91,7 @@ export class RunStatistics {
     const now = databaseTime === undefined ? clock.now() : await databaseTime()
     const position = await this.#store.position()
     const before = firstIdAt(now - settleMs)
-    const runs = await this.#store.read({ after: position.lastId, before, limit: BATCH_SIZE })
+    const runs = await this.#readBatch(position.lastId, before)
     const last = runs.at(-1)
     if (last === undefined) return false
     // The original of a retry has ended, though it may not be folded yet. It comes first, so that it can be marked as resumed.
@@ -97,6 +100,16 @@ export class RunStatistics {
     const next = { lastId: last.id, settled: originals.map(({ id }) => id) }
     const isFirst = await this.#store.fold(position, next, fold)
     return !isFirst || runs.length === BATCH_SIZE
+  }
+
+  async #readBatch(after: string, before: string): Promise<readonly FoldableRun[]> {
+    const runs: FoldableRun[] = []
+    for (;;) {
+      const page = await this.#store.read({ after: runs.at(-1)?.id ?? after, before, limit: PAGE_SIZE })
+      runs.push(...page)
+      if (page.length < PAGE_SIZE || runs.length >= BATCH_SIZE) return runs
+      await setImmediate()
+    }
   }
 
   async #endedOriginals(runs: readonly FoldableRun[]): Promise<readonly FoldableRun[]> {

@@ -47,6 +47,18 @@ export function testRunStatisticsStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.runStatistics.counts(await subject.newAccount(), stranger), [])
     },
 
+    async 'More runs than are read at once are counted once each, and others get turns meanwhile'(subject) {
+      const at = nextTime()
+      const { store } = subject
+      const workflow = await insertWorkflow(subject)
+      const runs = Array.from({ length: 1_201 }, () => runToEnd(subject, workflow, { startedAt: at }))
+      await Promise.all(runs)
+      const turns = await countTurns(() => foldStatistics(store))
+      const range = { workflowId: workflow.id, from: startOf(at), stepMs: HOUR }
+      assert.equal(sum(await store.runStatistics.counts(workflow.accountId, range)), 1_201)
+      assert.ok(turns >= 10, `${turns} turns`)
+    },
+
     async 'A run that ends long after it was read is counted when it ends, in the hour of its start'(
       subject,
     ) {
@@ -211,4 +223,18 @@ function sorted<T extends { readonly hour: number; readonly durationBin: number 
   counts: readonly T[],
 ): T[] {
   return counts.toSorted((a, b) => a.hour - b.hour || a.durationBin - b.durationBin)
+}
+
+/** How often others had a turn of the event loop while the work went on. */
+async function countTurns(work: () => Promise<void>): Promise<number> {
+  let turns = 0
+  let isDone = false
+  const take = () => {
+    turns += 1
+    if (!isDone) setImmediate(take)
+  }
+  setImmediate(take)
+  await work()
+  isDone = true
+  return turns
 }
