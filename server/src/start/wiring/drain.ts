@@ -1,15 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** A first request of which only a part has arrived is answered if the rest arrives within this time. */
 const PARTIAL_REQUEST_TIMEOUT_MS = 2_000
+/** Work for clients that are gone is waited for at most this long: nobody would notice that it does not end. */
+const ABANDONED_MS = 10_000
+
+/** What the handler of a route returned. */
+const HANDLING = Symbol('handling')
+type HandledResponse = ServerResponse & { [HANDLING]?: unknown }
 
 /**
  * Drains the server before it closes:
  *
  * 1. From `begin` on, every new request is refused with 503, on new connections too, so that load balancers notice.
- * 2. Requests in progress are finished; their connections are closed after the response.
+ * 2. Requests in progress are finished; their connections are closed after the response. So is the work for clients that have hung
+ *    up meanwhile, because it uses the store.
  * 3. Then the server closes. Idle connections do not delay it: the server closes those between two requests, and this class
  *    closes those that were never used (browsers open them in advance).
  */
@@ -19,6 +27,8 @@ export class Drain {
    * By connection, because a set of responses would be rebuilt all the time, and its old tables retain what they held.
    */
   readonly #connections = new Map<Socket, ServerResponse | null | undefined>()
+  /** What still works for clients that are gone. */
+  readonly #abandoned = new Set<Promise<unknown>>()
   #isDraining = false
   #inFlight = 0
   #onIdle: (() => void) | undefined
@@ -33,11 +43,17 @@ export class Drain {
       connections.set(socket, undefined)
       socket.once('close', () => connections.delete(socket))
     })
-    const end = (response: ServerResponse) => this.#end(response)
+    const end = (response: HandledResponse) => this.#end(response)
     // One listener for all requests, and no Fastify hook: every request pays for this code.
-    function onClose(this: ServerResponse): void {
+    function onClose(this: HandledResponse): void {
       end(this)
     }
+    app.addHook('onRoute', (route) => {
+      const { handler } = route
+      route.handler = function handle(request, reply) {
+        return ((reply.raw as HandledResponse)[HANDLING] = handler.call(this, request, reply))
+      }
+    })
     app.server.on('request', (request, response) => {
       this.#inFlight += 1
       connections.set(request.socket, response)
@@ -58,17 +74,33 @@ export class Drain {
   async begin(): Promise<void> {
     this.#isDraining = true
     for (const response of this.#connections.values()) if (response) response.shouldKeepAlive = false
-    if (this.#inFlight === 0) return
-    await new Promise<void>((resolve) => {
-      this.#onIdle = resolve
-    })
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve
+      })
+    }
+    const waited = new AbortController()
+    const { signal } = waited
+    await Promise.race([
+      Promise.allSettled(this.#abandoned),
+      pause(ABANDONED_MS, undefined, { signal }).catch(() => undefined),
+    ])
+    waited.abort()
   }
 
-  #end(response: ServerResponse): void {
+  #end(response: HandledResponse): void {
     const { socket } = response.req
+    if (!response.writableFinished) this.#followAbandoned(response[HANDLING])
     // A pipelined request may have arrived on this connection before this response was sent.
     if (this.#connections.get(socket) === response) this.#connections.set(socket, null)
     this.#inFlight -= 1
     if (this.#inFlight === 0) this.#onIdle?.()
+  }
+
+  #followAbandoned(handling: unknown): void {
+    if (!(handling instanceof Promise)) return
+    this.#abandoned.add(handling)
+    const forget = () => this.#abandoned.delete(handling)
+    void handling.then(forget, forget)
   }
 }

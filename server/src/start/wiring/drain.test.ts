@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { Drain } from './drain.ts'
+
+describe('draining the server', () => {
+  it('Waits for the work for a client that has hung up', async (t) => {
+    const { drain, server } = await openServer(t)
+    const call = request(server.url).on('error', () => undefined)
+    call.end()
+    const { response, finish } = await server.handling
+    call.destroy()
+    await once(response, 'close')
+    let isDrained = false
+    const drained = drain.begin().then(() => (isDrained = true))
+    await nextTurn()
+    assert.equal(isDrained, false)
+    finish()
+    await drained
+  })
+
+  it('Waits for the answer to a client that is there', async (t) => {
+    const { drain, server } = await openServer(t)
+    const call = request(server.url)
+    call.end()
+    const { finish } = await server.handling
+    const drained = drain.begin()
+    finish()
+    const [answer] = await once(call, 'response')
+    answer.resume()
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers.connection, 'close')
+    await drained
+  })
+
+  it('Does not wait for work that failed after its client had hung up', async (t) => {
+    const { drain, server } = await openServer(t)
+    const call = request(server.url).on('error', () => undefined)
+    call.end()
+    const { response, fail } = await server.handling
+    call.destroy()
+    await once(response, 'close')
+    fail(new Error('It failed.'))
+    await drain.begin()
+  })
+})
+
+interface Handling {
+  readonly response: NodeJS.EventEmitter
+  finish(): void
+  fail(error: Error): void
+}
+
+/** A server with one route, whose handler works until the test says otherwise. */
+async function openServer(t: TestContext) {
+  const app = Fastify({ forceCloseConnections: true })
+  t.after(() => app.close())
+  const drain = new Drain()
+  drain.watch(app)
+  let onHandling: (handling: Handling) => void = () => undefined
+  const handling = new Promise<Handling>((resolve) => (onHandling = resolve))
+  app.get('/', (_request, reply) => {
+    return new Promise<string>((resolve, reject) => {
+      onHandling({ response: reply.raw, finish: () => resolve('done'), fail: reject })
+    })
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { drain, server: { url: `http://127.0.0.1:${port}/`, handling } }
+}
