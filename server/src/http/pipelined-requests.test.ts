@@ -54,16 +54,32 @@ describe('pipelined requests', () => {
     assert.ok(events.indexOf('turn after /0') < events.indexOf('begin /1'), events.join(', '))
   })
 
-  it('A connection with too many requests ahead is closed, and few of them are handled', async () => {
+  it('A connection with too many requests ahead is closed, and few of them are read and handled', async () => {
     let handled = 0
     await serve((_request, response) => {
       handled += 1
       setImmediate(() => response.end())
     })
+    let read = 0
+    server.on('request', () => (read += 1))
     socket.resume().on('error', () => undefined)
     const closed = once(socket, 'close')
     socket.write(requests(1_000))
     await closed
     assert.ok(handled <= 101, `${handled} requests were handled`)
+    assert.ok(read <= 102, `${read} requests were read`)
+  })
+
+  it('Others are served by the same parser after a connection was closed', async () => {
+    await serve((request, response) => request.resume().on('end', () => response.end('answer')))
+    const { port } = server.address() as AddressInfo
+    socket.resume().on('error', () => undefined)
+    const closed = once(socket, 'close')
+    socket.write(requests(1_000))
+    await closed
+    for (let n = 0; n < 5; n += 1) {
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
+      assert.equal(await answer.text(), 'answer')
+    }
   })
 })
