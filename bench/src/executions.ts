@@ -6,6 +6,7 @@ import { runLoad } from './load.ts'
 import { AUTHORIZATION, createWorkflow, startMillrace, untilAllEnded, withDataFolder } from './millrace.ts'
 import { type ConstantRateResult, runConstantRateLoad } from './constant-rate-load.ts'
 import { type StartedProcess, startProcess } from './started-process.ts'
+import { median } from './web/quantile.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
 const BODY = JSON.stringify({ input: { name: 'Ada' } })
@@ -100,8 +101,4 @@ async function measureBoth(
     idleMb,
     loadedMb: await millrace.memoryMb(),
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

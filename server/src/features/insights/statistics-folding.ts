@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { firstIdAt, type FoldableRun, foldRuns } from '#domain/index.ts'
+import { nextTurn } from '#http/index.ts'
 import type { Clock, Ids, Log, RunStatisticsStore, Scheduler, Store } from '#ports/index.ts'
 
 export interface RunStatisticsDeps {
@@ -108,7 +108,7 @@ export class RunStatistics {
       const page = await this.#store.read({ after: runs.at(-1)?.id ?? after, before, limit: PAGE_SIZE })
       runs.push(...page)
       if (page.length < PAGE_SIZE || runs.length >= BATCH_SIZE) return runs
-      await setImmediate()
+      await nextTurn()
     }
   }
 

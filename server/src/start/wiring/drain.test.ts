@@ -8,13 +8,9 @@ import Fastify from 'fastify'
 import { Drain } from './drain.ts'
 
 describe('draining the server', () => {
-  it('Waits for the work for a client that has hung up', async (t) => {
+  it('Waits for a handler whose client has hung up', async (t) => {
     const { drain, server } = await openServer(t)
-    const call = request(server.url).on('error', () => undefined)
-    call.end()
-    const { response, finish } = await server.handling
-    call.destroy()
-    await once(response, 'close')
+    const { finish } = await callAndHangUp(server)
     let isDrained = false
     const drained = drain.begin().then(() => (isDrained = true))
     await nextTurn()
@@ -37,14 +33,16 @@ describe('draining the server', () => {
     await drained
   })
 
-  it('Does not wait for work that failed after its client had hung up', async (t) => {
+  it('Does not wait for a handler that failed after its client had hung up', async (t) => {
     const { drain, server } = await openServer(t)
-    const call = request(server.url).on('error', () => undefined)
-    call.end()
-    const { response, fail } = await server.handling
-    call.destroy()
-    await once(response, 'close')
+    const { fail } = await callAndHangUp(server)
     fail(new Error('It failed.'))
+    await drain.begin()
+  })
+
+  it('Does not wait for ever for a handler whose client has hung up', async (t) => {
+    const { drain, server } = await openServer(t, new Drain(10))
+    await callAndHangUp(server)
     await drain.begin()
   })
 })
@@ -55,11 +53,26 @@ interface Handling {
   fail(error: Error): void
 }
 
+interface TestServer {
+  readonly url: string
+  /** Resolves when the handler was called. */
+  readonly handling: Promise<Handling>
+}
+
+/** Resolves when the handler works on a request whose client is gone. */
+async function callAndHangUp(server: TestServer): Promise<Handling> {
+  const call = request(server.url).on('error', () => undefined)
+  call.end()
+  const handling = await server.handling
+  call.destroy()
+  await once(handling.response, 'close')
+  return handling
+}
+
 /** A server with one route, whose handler works until the test says otherwise. */
-async function openServer(t: TestContext) {
+async function openServer(t: TestContext, drain = new Drain()) {
   const app = Fastify({ forceCloseConnections: true })
   t.after(() => app.close())
-  const drain = new Drain()
   drain.watch(app)
   let onHandling: (handling: Handling) => void = () => undefined
   const handling = new Promise<Handling>((resolve) => (onHandling = resolve))

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** A first request of which only a part has arrived is answered if the rest arrives within this time. */
 const PARTIAL_REQUEST_TIMEOUT_MS = 2_000
-/** Work for clients that are gone is waited for at most this long: nobody would notice that it does not end. */
+/** Handlers whose client is gone are waited for at most this long: one that never ends must not prevent the stop. */
 const ABANDONED_MS = 10_000
 
 /** What the handler of a route returned. */
@@ -16,8 +16,8 @@ type HandledResponse = ServerResponse & { [HANDLING]?: unknown }
  * Drains the server before it closes:
  *
  * 1. From `begin` on, every new request is refused with 503, on new connections too, so that load balancers notice.
- * 2. Requests in progress are finished; their connections are closed after the response. So is the work for clients that have hung
- *    up meanwhile, because it uses the store.
+ * 2. Requests in progress are finished; their connections are closed after the response. Handlers whose client has hung up are waited
+ *    for as well, because they use the store.
  * 3. Then the server closes. Idle connections do not delay it: the server closes those between two requests, and this class
  *    closes those that were never used (browsers open them in advance).
  */
@@ -27,11 +27,16 @@ export class Drain {
    * By connection, because a set of responses would be rebuilt all the time, and its old tables retain what they held.
    */
   readonly #connections = new Map<Socket, ServerResponse | null | undefined>()
-  /** What still works for clients that are gone. */
+  /** What handlers returned that still run although their client is gone. */
   readonly #abandoned = new Set<Promise<unknown>>()
+  readonly #abandonedMs: number
   #isDraining = false
   #inFlight = 0
   #onIdle: (() => void) | undefined
+
+  constructor(abandonedMs = ABANDONED_MS) {
+    this.#abandonedMs = abandonedMs
+  }
 
   get isDraining(): boolean {
     return this.#isDraining
@@ -70,7 +75,7 @@ export class Drain {
     })
   }
 
-  /** Resolves when no request is in progress any more. */
+  /** Resolves when no request is in progress any more, and no handler whose client is gone. */
   async begin(): Promise<void> {
     this.#isDraining = true
     for (const response of this.#connections.values()) if (response) response.shouldKeepAlive = false
@@ -79,13 +84,9 @@ export class Drain {
         this.#onIdle = resolve
       })
     }
-    const waited = new AbortController()
-    const { signal } = waited
-    await Promise.race([
-      Promise.allSettled(this.#abandoned),
-      pause(ABANDONED_MS, undefined, { signal }).catch(() => undefined),
-    ])
-    waited.abort()
+    // The server still listens, so the process lives on without this timer.
+    const patience = pause(this.#abandonedMs, undefined, { ref: false })
+    await Promise.race([Promise.allSettled(this.#abandoned), patience])
   }
 
   #end(response: HandledResponse): void {
