@@ -80,6 +80,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const largeBodies = new LargeBodies()
   const turns = new RequestTurns()
   app.decorate('requestTurns', turns)
+  app.decorate('largeBodies', largeBodies)
   app.decorate('readSlots', new ReadSlots())
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Documents of many megabytes are read in a worker.

@@ -1,5 +1,6 @@
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Caller } from '#domain/index.ts'
+import type { LargeBodies } from '../bodies/large-bodies.ts'
 import type { ReadSlots } from './read-slots.ts'
 import type { RequestTurns } from './request-turns.ts'
 
@@ -13,6 +14,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     requestTurns: RequestTurns
     readSlots: ReadSlots
+    largeBodies: LargeBodies
   }
   interface FastifyContextConfig {
     operation?: Operation

@@ -46,6 +46,18 @@ describe('large bodies', () => {
     assert.ok(perTurn.every((parts) => parts.length <= 1))
   })
 
+  it('It is idle when the last of them has been passed on', async () => {
+    const bodies = new LargeBodies()
+    const done: string[] = []
+    await bodies.untilIdle()
+    for (const name of ['first', 'second']) {
+      bodies.take('a', () => parsing((what) => void done.push(what), name, { parts: 2 }))
+    }
+    await bodies.untilIdle()
+    assert.equal(done.at(-1), 'second handled')
+    await bodies.untilIdle()
+  })
+
   it('Owners take turns', async () => {
     const bodies = new LargeBodies()
     const done: string[] = []

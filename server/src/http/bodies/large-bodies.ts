@@ -31,6 +31,8 @@ export class LargeBodies {
   readonly #queue = new FairQueue({ slots: 1, maxWaiting: Infinity })
 
   #othersAt = Number.NEGATIVE_INFINITY
+  #pending = 0
+  #onIdle: (() => void) | undefined
 
   /** Call it for every request when it arrives. */
   notice(contentLength: string | undefined): void {
@@ -38,9 +40,21 @@ export class LargeBodies {
   }
 
   take(owner: string, work: BodyWork): void {
+    this.#pending += 1
     void this.#queue.acquire(owner).then((slot) => {
-      if (slot.ok) setImmediate(() => this.#parse(work(), slot.release))
+      if (!slot.ok) return
+      const release = () => {
+        slot.release()
+        this.#pending -= 1
+        if (this.#pending === 0) this.#onIdle?.()
+      }
+      setImmediate(() => this.#parse(work(), release))
     })
+  }
+
+  /** Resolves when all bodies that were taken have been passed on. */
+  async untilIdle(): Promise<void> {
+    if (this.#pending > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
   }
 
   #parse(parsing: Paused<() => void>, release: () => void): void {

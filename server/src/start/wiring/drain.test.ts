@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
+import { LargeBodies } from '#http/index.ts'
 import { Drain } from './drain.ts'
 
 describe('draining the server', () => {
@@ -13,6 +14,21 @@ describe('draining the server', () => {
     const { finish } = await callAndHangUp(server)
     let isDrained = false
     const drained = drain.begin().then(() => (isDrained = true))
+    await nextTurn()
+    assert.equal(isDrained, false)
+    finish()
+    await drained
+  })
+
+  it('Waits for a handler whose client hung up before its large body was parsed', async (t) => {
+    const { drain, server } = await openServer(t)
+    const call = request(server.url, { headers: { large: 'yes' } }).on('error', () => undefined)
+    call.end()
+    await server.parsing
+    call.destroy()
+    let isDrained = false
+    const drained = drain.begin().then(() => (isDrained = true))
+    const { finish } = await server.handling
     await nextTurn()
     assert.equal(isDrained, false)
     finish()
@@ -57,6 +73,8 @@ interface TestServer {
   readonly url: string
   /** Resolves when the handler was called. */
   readonly handling: Promise<Handling>
+  /** Resolves when a body is parsed. It is parsed until the client has hung up. */
+  readonly parsing: Promise<void>
 }
 
 /** Resolves when the handler works on a request whose client is gone. */
@@ -72,8 +90,19 @@ async function callAndHangUp(server: TestServer): Promise<Handling> {
 /** A server with one route, whose handler works until the test says otherwise. */
 async function openServer(t: TestContext, drain = new Drain()) {
   const app = Fastify({ forceCloseConnections: true })
+  app.decorate('largeBodies', new LargeBodies())
   t.after(() => app.close())
   drain.watch(app)
+  let onParsing: () => void = () => undefined
+  const parsing = new Promise<void>((resolve) => (onParsing = resolve))
+  app.addHook('preHandler', ({ headers }, reply, done) => {
+    if (headers['large'] === undefined) return done()
+    app.largeBodies.take('anybody', function* parse() {
+      onParsing()
+      while (!reply.raw.destroyed) yield
+      return done
+    })
+  })
   let onHandling: (handling: Handling) => void = () => undefined
   const handling = new Promise<Handling>((resolve) => (onHandling = resolve))
   app.get('/', (_request, reply) => {
@@ -83,5 +112,5 @@ async function openServer(t: TestContext, drain = new Drain()) {
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  return { drain, server: { url: `http://127.0.0.1:${port}/`, handling } }
+  return { drain, server: { url: `http://127.0.0.1:${port}/`, handling, parsing } }
 }

@@ -30,6 +30,7 @@ export class Drain {
   /** What handlers returned that still run although their client is gone. */
   readonly #abandoned = new Set<Promise<unknown>>()
   readonly #abandonedMs: number
+  #app: FastifyInstance | undefined
   #isDraining = false
   #inFlight = 0
   #onIdle: (() => void) | undefined
@@ -49,6 +50,8 @@ export class Drain {
       socket.once('close', () => connections.delete(socket))
     })
     const end = (response: HandledResponse) => this.#end(response)
+    const follow = (handling: unknown) => this.#followAbandoned(handling)
+    this.#app = app
     // One listener for all requests, and no Fastify hook: every request pays for this code.
     function onClose(this: HandledResponse): void {
       end(this)
@@ -56,7 +59,11 @@ export class Drain {
     app.addHook('onRoute', (route) => {
       const { handler } = route
       route.handler = function handle(request, reply) {
-        return ((reply.raw as HandledResponse)[HANDLING] = handler.call(this, request, reply))
+        const response: HandledResponse = reply.raw
+        const handling: unknown = handler.call(this, request, reply)
+        if (response.destroyed) follow(handling)
+        else response[HANDLING] = handling
+        return handling
       }
     })
     app.server.on('request', (request, response) => {
@@ -86,7 +93,13 @@ export class Drain {
     }
     // The server still listens, so the process lives on without this timer.
     const patience = pause(this.#abandonedMs, undefined, { ref: false })
-    await Promise.race([Promise.allSettled(this.#abandoned), patience])
+    await Promise.race([this.#untilNothingAbandoned(), patience])
+  }
+
+  /** A client may hang up while its large body waits to be parsed, before there is a handler. */
+  async #untilNothingAbandoned(): Promise<void> {
+    await this.#app?.largeBodies.untilIdle()
+    await Promise.allSettled(this.#abandoned)
   }
 
   #end(response: HandledResponse): void {
