@@ -87,7 +87,7 @@ const large: Shape = {
     edges: edges('kept>a>wrapped>again>b>last>result'),
   }),
   plan(token, random) {
-    const characters = random.between(1_000, 100_000)
+    const characters = random.between(1_000, 200_000)
     const list = Array.from({ length: 100 }, (_, n) => ({ n, text: `${token} ${n}` }))
     return {
       input: { token, slow_ms: slowness(random), text: 'x'.repeat(characters), list },

@@ -1,6 +1,7 @@
 import { type NewExecution, refersToFile } from '#domain/index.ts'
 import type { Checkpoint } from '#ports/index.ts'
 import { stepsToText } from './journal/journal-text.ts'
+import { isPackable, packText } from './journal/packed-text.ts'
 
 /*
  * What is stored of an execution is written as text before its transaction, in the turn of whoever caused it. Within a commit,
@@ -38,6 +39,38 @@ export function checkpointToText(checkpoint: Checkpoint, inputText?: string): Ch
     output: output ?? JSON.stringify(next.output),
     error: next.error && JSON.stringify(next.error),
   }
+}
+
+/** Whether something of it is packed before it is stored. */
+export function isLong({ steps, output }: CheckpointText): boolean {
+  return isPackable(steps) || isPackable(output)
+}
+
+/*
+ * What is long is packed before the transaction, which would wait for it otherwise. What is stored in the transaction of
+ * somebody else is not packed.
+ */
+
+export async function packInput(text: NewExecutionText): Promise<NewExecutionText> {
+  return { ...text, input: await packIfLong(text.input) }
+}
+
+/** `input`: the input as text and as it is stored, if it is stored together with the checkpoint. */
+export async function packCheckpoint(
+  text: CheckpointText,
+  input?: { readonly text: string; readonly stored: string },
+): Promise<CheckpointText> {
+  const { steps, output } = text
+  const isInput = input !== undefined && output === input.text
+  return {
+    ...text,
+    steps: await packIfLong(steps),
+    output: isInput ? input.stored : output && (await packIfLong(output)),
+  }
+}
+
+async function packIfLong(text: string): Promise<string> {
+  return isPackable(text) ? packText(text) : text
 }
 
 /** Whether what a checkpoint adds contains files: they are kept in the same transaction. */

@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue, Signal } from '#domain/index.ts'
+import type { JournalEntry, JsonObject, JsonValue, Signal } from '#domain/index.ts'
 import type { ExecutionClaims, ExecutionJournal } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { nodeIdFromText } from './insert-execution.ts'
 import { stepsFromText } from './journal/journal-text.ts'
+import { unpackText } from './journal/packed-text.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
@@ -42,13 +43,17 @@ export function openExecutions(database: Database): OpenExecutionReads {
         .where('status', '=', 'running')
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const input = JSON.parse(row.input) as JsonObject
+      const input = JSON.parse(await unpackText(row.input)) as JsonObject
       const journal = await database.read
         .selectFrom('execution_journal')
         .select('steps')
         .where('execution_id', '=', id)
         .orderBy('sequence')
         .execute()
+      const steps: JournalEntry[] = []
+      for (const page of journal) {
+        for (const entry of stepsFromText(await unpackText(page.steps), input)) steps.push(entry)
+      }
       return {
         id: row.id,
         accountId: row.account_id,
@@ -66,7 +71,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         sequence: row.sequence,
         activeMs: row.active_ms,
         computingMs: row.computing_ms,
-        steps: journal.flatMap((entry) => stepsFromText(entry.steps, input)),
+        steps,
         signals: await readSignals(id, row.signal_sequence),
         signalSequence: row.signal_sequence,
       }

@@ -2,6 +2,7 @@ import { describeExecutionEnd, moveIdTo, writeEventBody } from '#domain/index.ts
 import type { Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import { isLiveRun } from '../live-runs.ts'
+import { unpackTextNow } from './journal/packed-text.ts'
 import { type AddressedEvent, isSubscribedTo, writeEvents } from '../deliveries/publish-events.ts'
 
 const KIND = 'workflow.executed'
@@ -61,7 +62,7 @@ function toEvent(row: SubscribedRow): AddressedEvent['event'] {
     status: row.status,
     startedAt: row.started_at,
     completedAt: at,
-    output: row.output ?? '{}',
+    output: unpackTextNow(row.output ?? '{}'),
     error: row.error,
   })
   return { id, accountId: row.account_id, kind: KIND, at, body: writeEventBody(id, KIND, at, data) }

@@ -7,6 +7,7 @@ import { nodeIdFromText } from './insert-execution.ts'
 import { outlineOfJournal, outlineOfSteps } from './journal/journal-outline.ts'
 import { mayRefer } from './journal/journal-references.ts'
 import { journalFromText, logsOfJournal, stepsFromText } from './journal/journal-text.ts'
+import { unpackJournal, unpackText, unpackTextNow } from './journal/packed-text.ts'
 
 interface PageTexts {
   readonly journal: string | null
@@ -28,7 +29,7 @@ export function executionReads(database: Database): ExecutionReads {
       .where('id', '=', id)
       .where('account_id', '=', account)
       .executeTakeFirst()
-    return row && (row[part] ?? '{}')
+    return row && unpackText(row[part] ?? '{}')
   }
 
   /** The text of the input, if these pages refer to it. */
@@ -53,7 +54,11 @@ export function executionReads(database: Database): ExecutionReads {
     },
     async findRaw(account, id, tx) {
       const row = await findRow(account, id, tx)
-      return row && { ...withoutData(row), input: asRaw(row.input), output: asRaw(row.output ?? '{}') }
+      if (row === undefined) return undefined
+      // A transaction does not wait for another thread.
+      const unpack = tx === undefined ? unpackText : unpackTextNow
+      const input = asRaw(await unpack(row.input))
+      return { ...withoutData(row), input, output: asRaw(await unpack(row.output ?? '{}')) }
     },
     async logs(account, id, tx) {
       const rows = await selectPages(tx === undefined ? database.read : queriesOf(tx), account, id, -1)
@@ -69,7 +74,7 @@ export function executionReads(database: Database): ExecutionReads {
         'page.steps',
         'page.logs',
       ])
-      const rows = await (limit === undefined ? pages : pages.limit(limit)).execute()
+      const rows = await unpackPages(await (limit === undefined ? pages : pages.limit(limit)).execute())
       const text = await inputFor(rows, account, id)
       const input = text === undefined ? undefined : (JSON.parse(text) as JsonObject)
       return rows.flatMap(({ journal, sequence, steps, logs }) => {
@@ -79,10 +84,11 @@ export function executionReads(database: Database): ExecutionReads {
       })
     },
     async outline(account, id, after, limit) {
-      const rows = await selectPages(database.read, account, id, after)
+      const stored = await selectPages(database.read, account, id, after)
         .select(['page.sequence', 'page.steps', 'page.logs'])
         .limit(limit)
         .execute()
+      const rows = await unpackPages(stored)
       const input = await inputFor(rows, account, id)
       const pages: JournalPage[] = []
       for (const { journal, sequence, steps, logs } of rows) {
@@ -111,6 +117,15 @@ function selectPages(queries: Queries, account: AccountId, id: string, after: nu
     .orderBy('page.sequence')
 }
 
+async function unpackPages<Row extends PageTexts>(rows: readonly Row[]): Promise<readonly Row[]> {
+  const unpacked: Row[] = []
+  for (const row of rows) {
+    const journal = row.journal && (await unpackJournal(row.journal))
+    unpacked.push({ ...row, journal, steps: row.steps && (await unpackText(row.steps)) })
+  }
+  return unpacked
+}
+
 function logsFromText(text: string | null): ExecutionLog[] {
   return text === null ? [] : (JSON.parse(text) as ExecutionLog[])
 }
@@ -122,11 +137,11 @@ function toExecution(row: Tables['executions']): Execution {
   return {
     ...withoutData(row),
     get input() {
-      input ??= JSON.parse(row.input) as JsonObject
+      input ??= JSON.parse(unpackTextNow(row.input)) as JsonObject
       return input
     },
     get output() {
-      output ??= JSON.parse(row.output ?? '{}') as JsonObject
+      output ??= JSON.parse(unpackTextNow(row.output ?? '{}')) as JsonObject
       return output
     },
   }

@@ -10,9 +10,13 @@ import {
   checkpointToText,
   type CheckpointText,
   executionToText,
+  isLong,
   type NewExecutionText,
+  packCheckpoint,
+  packInput,
 } from './execution-texts.ts'
 import { insertExecution } from './insert-execution.ts'
+import { isPackable } from './journal/packed-text.ts'
 import { enqueueExternalSignal } from './waits/enqueue-signal.ts'
 import { openExecutions } from './open-executions.ts'
 import { executionLists } from './list-executions.ts'
@@ -51,7 +55,9 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
     intake: {
       async accept(execution, tx) {
         const text = executionToText(execution)
-        if (!refersToFile(text.input)) return hot.accept(text, tx)
+        if (!refersToFile(text.input)) {
+          return hot.accept(tx === undefined && isPackable(text.input) ? await packInput(text) : text, tx)
+        }
         return inTransaction(database, tx, async (own) => {
           const open = await hot.accept(text, own)
           if (open !== undefined) await referFromInput(own, text)
@@ -59,8 +65,12 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
         })
       },
       async acceptWith(execution, versionId, checkpoint) {
-        const text = executionToText(execution)
-        const first = checkpointToText(checkpoint, text.input)
+        const plain = executionToText(execution)
+        const plainFirst = checkpointToText(checkpoint, plain.input)
+        const text = isPackable(plain.input) ? await packInput(plain) : plain
+        const first = isLong(plainFirst)
+          ? await packCheckpoint(plainFirst, { text: plain.input, stored: text.input })
+          : plainFirst
         const isHot = isPlain(checkpoint) && !refersToFile(text.input) && !addsFiles(first)
         if (isHot && (await hot.acceptWith(text, versionId, first))) return 'stored'
         return database.write(async (tx) => {
@@ -85,7 +95,8 @@ export function executionStores(database: Database, hot: HotWrites): ExecutionSt
     journal: {
       load,
       async checkpoint(checkpoint) {
-        const text = checkpointToText(checkpoint)
+        const plain = checkpointToText(checkpoint)
+        const text = isLong(plain) ? await packCheckpoint(plain) : plain
         if (isPlain(checkpoint) && !addsFiles(text) && (await hot.checkpoint(text))) return 'committed'
         return database.write((tx) => writeCheckpoint(database, tx, text))
       },

@@ -15,6 +15,7 @@ import { type Database, type Queries, queriesOf, type RunUrl } from '../database
 import { referToFiles } from '../files/file-references.ts'
 import { isLiveRun } from '../live-runs.ts'
 import { mayFire } from '../operations/is-paused.ts'
+import { unpackTextNow } from './journal/packed-text.ts'
 
 /** SQL: whether a trigger starts runs when executions of other workflows end. */
 export const FOLLOWS_ENDS = `triggers.topic in ('${topicOfEnd('completed')}', '${topicOfEnd('failed')}')`
@@ -133,10 +134,13 @@ function toInput(row: FollowUpRow, at: number, runUrl: RunUrl): JsonObject {
     status: row.status,
     startedAt: row.started_at,
     completedAt: at,
-    output: row.output ?? '{}',
+    output: unpackTextNow(row.output ?? '{}'),
     error: row.error,
   })
-  const input = row.status === 'failed' && { ...describeExecutionInput(row.input), url: runUrl(row.id) }
+  const input = row.status === 'failed' && {
+    ...describeExecutionInput(unpackTextNow(row.input)),
+    url: runUrl(row.id),
+  }
   return { event: `workflow.${row.status}`, ...ended, ...input }
 }
 

@@ -137,7 +137,7 @@ export function testDeliveryOutbox(options: EngineStoreOptions): void {
 
     async 'An output of 16 KiB is published; a larger one is omitted and marked as truncated'(subject) {
       const { workflow, endpoint } = await withEndpoint(subject)
-      for (const length of [LONGEST_OUTPUT, LONGEST_OUTPUT + 1]) {
+      for (const length of [LONGEST_OUTPUT, LONGEST_OUTPUT + 1, 20 * LONGEST_OUTPUT]) {
         const open = await accept(subject, workflow)
         const next = { ...ENDED, output: { text: `${'x'.repeat(length - 2)}é` } }
         await subject.store.journal.checkpoint(checkpointOf(open, { next }))
@@ -148,7 +148,11 @@ export function testDeliveryOutbox(options: EngineStoreOptions): void {
         }
         return `${data.output?.text.length} ${data.output_truncated}`
       })
-      assert.deepEqual(published.toSorted(), [`${LONGEST_OUTPUT - 1} undefined`, 'undefined true'])
+      assert.deepEqual(published.toSorted(), [
+        `${LONGEST_OUTPUT - 1} undefined`,
+        'undefined true',
+        'undefined true',
+      ])
     },
 
     async 'The end of a waiting execution, of a cancelled one and of its children is published once each'(

@@ -4,6 +4,7 @@ import { testExecutionCancel } from './execution-cancel.ts'
 import { testExecutionCheckpoints } from './execution-checkpoints.ts'
 import { testExecutionClaims } from './execution-claims.ts'
 import { testExecutionList } from './execution-list.ts'
+import { testExecutionLongData } from './execution-long-data.ts'
 import { testExecutionOverview } from './execution-overview.ts'
 import { testExecutionSlots } from './execution-slots.ts'
 import { testExecutionRecovery } from './execution-recovery.ts'
@@ -15,6 +16,7 @@ import { testExecutionWaits } from './execution-waits.ts'
 
 runOnEveryEngineStore('execution acceptance', testExecutionAcceptance)
 runOnEveryEngineStore('execution checkpoints', testExecutionCheckpoints)
+runOnEveryEngineStore('execution long data', testExecutionLongData)
 runOnEveryEngineStore('execution list', testExecutionList)
 runOnEveryEngineStore('execution overview', testExecutionOverview)
 runOnEveryEngineStore('test versions', testTestVersions)

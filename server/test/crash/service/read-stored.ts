@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionLog, JsonObject } from '#domain/index.ts'
 import { journalFromText, stepsFromText } from '#store/executions/journal/journal-text.ts'
+import { unpackJournal, unpackText } from '#store/executions/journal/packed-text.ts'
 import type { PolledItems, StoredExecution, StoredPage, StoredState } from '../checks/history.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -31,14 +32,14 @@ export async function withPostgres<T>(url: string, work: (query: Query) => Promi
 /** Reads what the service stored. */
 export async function readStored(query: Query): Promise<readonly StoredExecution[]> {
   const pages = Map.groupBy(
-    await query('select * from execution_journal order by execution_id, sequence'),
+    await readUnpacked(query, 'select * from execution_journal order by execution_id, sequence'),
     executionOf,
   )
   const waits = Map.groupBy(await query('select execution_id from execution_waits'), executionOf)
   const signals = Map.groupBy(await query('select execution_id from execution_signals'), executionOf)
   const slots = Map.groupBy(await query('select execution_id from execution_slots'), executionOf)
   // The runs of polls belong to no request: see `readPolled`.
-  const rows = await query(`select * from executions where trigger_kind <> 'poll' order by id`)
+  const rows = await readUnpacked(query, `select * from executions where trigger_kind <> 'poll' order by id`)
   return rows.map((row) => {
     const id = row['id'] as string
     return {
@@ -70,9 +71,12 @@ export async function readState(query: Query): Promise<StoredState> {
 
 /** The items that polls started runs for, and those that `only_new` passed on in these runs. */
 export async function readPolled(query: Query): Promise<Pick<PolledItems, 'taken' | 'passed'>> {
-  const rows = await query(`select * from executions where trigger_kind = 'poll' and status = 'completed'`)
+  const rows = await readUnpacked(
+    query,
+    `select * from executions where trigger_kind = 'poll' and status = 'completed'`,
+  )
   const pages = Map.groupBy(
-    await query('select * from execution_journal order by execution_id, sequence'),
+    await readUnpacked(query, 'select * from execution_journal order by execution_id, sequence'),
     executionOf,
   )
   const steps = rows.flatMap((row) =>
@@ -84,6 +88,20 @@ export async function readPolled(query: Query): Promise<Pick<PolledItems, 'taken
       entry.status === 'completed' && entry.nodeId === 'unseen' ? (entry.output as number[]) : [],
     ),
   }
+}
+
+/** Rows of executions or pages of journals, with the texts that were packed because they are long. */
+async function readUnpacked(query: Query, statement: string): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const row of await query(statement)) {
+    const unpacked: Record<string, unknown> = { ...row }
+    for (const name of ['input', 'output', 'steps']) {
+      if (typeof row[name] === 'string') unpacked[name] = await unpackText(row[name])
+    }
+    if (typeof row['journal'] === 'string') unpacked['journal'] = await unpackJournal(row['journal'])
+    rows.push(unpacked)
+  }
+  return rows
 }
 
 /**

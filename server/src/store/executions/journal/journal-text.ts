@@ -9,6 +9,7 @@ import {
   type StepRecord,
 } from '#domain/index.ts'
 import { replaceReferences, type StoredReferences, withReferences } from './journal-references.ts'
+import { isPacked } from './packed-text.ts'
 
 /**
  * A stored result omits default values. Most steps complete on the first attempt, start when the previous one ended, take no
@@ -36,9 +37,9 @@ export function stepsFromText(text: string, input: JsonObject | undefined): Jour
   return restoreSteps(JSON.parse(text) as StoredEntry[], input)
 }
 
-/** The journal of an inline run, stored in the row of its execution: the texts of its steps and logs. */
+/** The journal of an inline run, stored in the row of its execution: the texts of its steps, packed or not, and logs. */
 export function journalToText(steps: string, logs: string): string {
-  return `{"steps":${steps},"logs":${logs}}`
+  return isPacked(steps) ? `{"steps":"${steps}","logs":${logs}}` : `{"steps":${steps},"logs":${logs}}`
 }
 
 export function journalFromText(text: string, input: JsonObject | undefined): StoredJournal {
@@ -46,6 +47,7 @@ export function journalFromText(text: string, input: JsonObject | undefined): St
   return { steps: restoreSteps(steps, input), logs }
 }
 
+/** Of a journal with packed steps as well. */
 export function logsOfJournal(text: string): readonly ExecutionLog[] {
   return (JSON.parse(text) as StoredJournal).logs
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { journalFromText, journalToText, logsOfJournal } from './journal-text.ts'
+import { isPackable, isPacked, packText, unpackJournal, unpackText, unpackTextNow } from './packed-text.ts'
+
+const long = JSON.stringify({ text: 'ä🦆x'.repeat(30_000) })
+
+describe('packed texts', () => {
+  it('A long text takes less space, and reads back as it was', async () => {
+    const stored = await packText(long)
+    assert.ok(stored.length < long.length / 10, `${stored.length} characters`)
+    assert.ok(isPacked(stored))
+    assert.equal(await unpackText(stored), long)
+    assert.equal(unpackTextNow(stored), long)
+  })
+
+  it('A text that hardly becomes smaller is stored as it is', async () => {
+    let state = 1
+    const digits = Array.from({ length: 100_000 }, () => {
+      state = (state * 48_271) % 2_147_483_647
+      return String.fromCharCode(32 + (state % 90))
+    })
+    const text = JSON.stringify(digits.join(''))
+    assert.equal(await packText(text), text)
+  })
+
+  it('What was stored unpacked is read as it is', async () => {
+    for (const text of ['{}', '[]', 'null', '"zstd:"', '{"steps":"zstd","logs":[]}', long]) {
+      assert.equal(await unpackText(text), text)
+      assert.equal(unpackTextNow(text), text)
+      assert.equal(await unpackJournal(text), text)
+    }
+  })
+
+  it('Short texts, and those that the database or a transaction searches, are not packed', () => {
+    assert.ok(isPackable(long))
+    assert.ok(!isPackable(null))
+    assert.ok(!isPackable(long.slice(0, 60_000)))
+    assert.ok(!isPackable(long + JSON.stringify({ $file: '0190f5b6-0000-7000-8000-000000000000' })))
+    assert.ok(!isPackable(long + JSON.stringify({ waitId: 'w' })))
+  })
+
+  it('The journal of an inline run has its logs beside the packed steps', async () => {
+    const steps = JSON.stringify([{ nodeId: 'a', output: long }])
+    const logs = JSON.stringify([{ at: 1, level: 'info', message: 'Hello.', node_id: null }])
+    const stored = journalToText(await packText(steps), logs)
+    assert.ok(stored.length < 2_000, `${stored.length} characters`)
+    assert.equal(await unpackJournal(stored), journalToText(steps, logs))
+    assert.deepEqual(logsOfJournal(stored), JSON.parse(logs))
+    const journal = journalFromText(await unpackJournal(stored), undefined)
+    assert.deepEqual(
+      journal.steps.map((step) => 'output' in step && step.output),
+      [long],
+    )
+  })
+})
