@@ -1,14 +1,20 @@
-let lastInstant = Number.NaN
-let lastText = ''
+const SECOND_MS = 1_000
+
+let lastSecond = Number.NaN
+/** The second as text, with the decimal point behind it. */
+let lastPrefix = ''
 
 /** The only format of times in answers: UTC, milliseconds, `Z`. */
 export function timestamp(at: number): string {
-  // Under load, consecutive times are mostly the same millisecond.
-  if (at !== lastInstant) {
-    lastText = new Date(at).toISOString()
-    lastInstant = at
+  if (!Number.isSafeInteger(at)) return new Date(at).toISOString()
+  // `toISOString` takes several microseconds, and the times of one answer are mostly of the same second.
+  const second = Math.floor(at / SECOND_MS)
+  if (second !== lastSecond) {
+    lastPrefix = new Date(second * SECOND_MS).toISOString().slice(0, -'000Z'.length)
+    lastSecond = second
   }
-  return lastText
+  const ms = at - second * SECOND_MS
+  return `${lastPrefix}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`
 }
 
 export function timestampOrNull(at: number | null): string | null {
