@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#domain/index.ts'
 import { CacheEpoch } from './cache-epoch.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -84,6 +85,17 @@ describe('GroupCommit', () => {
     assert.equal(database.commits, 1)
     await group.submit(() => add(100))
     assert.equal(database.commits, 2)
+  })
+
+  it('a few writes wait one turn for others, many do not', async () => {
+    const few = group.submit(() => add(1))
+    await nextTurn()
+    await Promise.all([few, group.submit(() => add(2))])
+    assert.equal(database.commits, 1)
+    const many = [3, 4, 5, 6, 7, 8].map((id) => group.submit(() => add(id)))
+    await nextTurn()
+    await Promise.all([...many, group.submit(() => add(9))])
+    assert.equal(database.commits, 3)
   })
 
   it('a failing write is rolled back alone, and only its caller gets the error', async () => {
