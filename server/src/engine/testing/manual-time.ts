@@ -15,8 +15,15 @@ export class ManualTime implements Clock, Scheduler {
     return this.#now
   }
 
+  /** A timer that is due at once is called in the next turn, as by a real clock: nobody may advance the time after it. */
   after(ms: number, callback: () => void): () => void {
-    return this.#add({ at: this.#now + ms, every: undefined, callback })
+    const timer: Timer = { at: this.#now + ms, every: undefined, callback }
+    if (ms <= 0) {
+      setImmediate(() => {
+        if (this.#timers.delete(timer)) callback()
+      })
+    }
+    return this.#add(timer)
   }
 
   every(ms: number, callback: () => void): () => void {
