@@ -32,6 +32,7 @@ describe('GroupCommit', () => {
   let group: GroupCommit
   let epoch: CacheEpoch
   let isLow: boolean
+  let now: number
   let fatal: unknown[]
 
   beforeEach(() => {
@@ -42,12 +43,14 @@ describe('GroupCommit', () => {
     database.exec('create table notes (id integer primary key, text text)')
     other = new DatabaseSync(file, { timeout: 0 })
     isLow = false
+    now = 0
     fatal = []
     epoch = new CacheEpoch(database)
     group = new GroupCommit(database, {
       disk: { isLow: () => isLow },
       onChange: () => epoch.advance(),
       onFatal: (error) => void fatal.push(error),
+      now: () => now,
     })
   })
   afterEach(async () => {
@@ -87,15 +90,26 @@ describe('GroupCommit', () => {
     assert.equal(database.commits, 2)
   })
 
-  it('a few writes wait one turn for others, many do not', async () => {
+  it('a few writes wait one turn for others', async () => {
     const few = group.submit(() => add(1))
     await nextTurn()
     await Promise.all([few, group.submit(() => add(2))])
     assert.equal(database.commits, 1)
-    const many = [3, 4, 5, 6, 7, 8].map((id) => group.submit(() => add(id)))
+  })
+
+  it('many writes do not wait for others', async () => {
+    const many = [1, 2, 3, 4, 5, 6].map((id) => group.submit(() => add(id)))
     await nextTurn()
-    await Promise.all([...many, group.submit(() => add(9))])
-    assert.equal(database.commits, 3)
+    await Promise.all([...many, group.submit(() => add(7))])
+    assert.equal(database.commits, 2)
+  })
+
+  it('a few writes do not wait after a long turn', async () => {
+    const few = group.submit(() => add(1))
+    now += 1
+    await nextTurn()
+    await Promise.all([few, group.submit(() => add(2))])
+    assert.equal(database.commits, 2)
   })
 
   it('a failing write is rolled back alone, and only its caller gets the error', async () => {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '#domain/index.ts'
 import type { DiskSpace } from '#ports/index.ts'
@@ -8,6 +9,8 @@ import { isDamage } from './check-integrity.ts'
  * handling several requests, and a turn in which nothing arrives takes a few microseconds.
  */
 const SMALL_GROUP = 6
+/** After a longer turn, the next one may be long too, and nothing waits for it. */
+const SHORT_TURN_MS = 1
 
 /**
  * All writes of one turn of the event loop, or of two if there are few, share one transaction, and therefore one fsync.
@@ -24,6 +27,7 @@ export class GroupCommit {
   readonly #database: DatabaseSync
   readonly #options: GroupCommitOptions
   readonly #statements
+  readonly #now: () => number
   #queue: Entry[] = []
   #number = 0
   #running: Promise<void> | undefined
@@ -32,6 +36,7 @@ export class GroupCommit {
   constructor(database: DatabaseSync, options: GroupCommitOptions) {
     this.#database = database
     this.#options = options
+    this.#now = options.now ?? (() => performance.now())
     this.#statements = {
       begin: database.prepare('begin immediate'),
       commit: database.prepare('commit'),
@@ -85,8 +90,10 @@ export class GroupCommit {
           resolve()
         }, this.#options.onFatal)
       }
+      const startedAt = this.#now()
       setImmediate(() => {
-        if (this.#queue.length < SMALL_GROUP) setImmediate(flush)
+        const isShort = this.#now() - startedAt < SHORT_TURN_MS
+        if (isShort && this.#queue.length < SMALL_GROUP) setImmediate(flush)
         else flush()
       })
     })
@@ -188,6 +195,8 @@ export interface GroupCommitOptions {
   /** Called once, when a statement finds that the file is damaged. */
   onDamage?(error: unknown): void
   onFatal(error: unknown): void
+  /** Milliseconds on a clock that never goes back. */
+  readonly now?: () => number
 }
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
