@@ -102,10 +102,10 @@ export function createApp(options: AppOptions): FastifyInstance {
       }
       return
     }
-    largeBodies.take(ownerOf(request), function* parseInTurns() {
+    largeBodies.take(ownerOf(request), function* parseInTurns(isAlone) {
       try {
         refuseOtherCharsets(request.headers['content-type'])
-        const parsed = yield* parseJsonInParts(body)
+        const parsed = yield* parseJsonInParts(body, isAlone)
         return () => done(null, parsed)
       } catch (error) {
         return () => done(error as Error)

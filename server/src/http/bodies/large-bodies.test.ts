@@ -90,6 +90,23 @@ describe('large bodies', () => {
     assert.deepEqual(handled.slice(2), ['3 handled', '4 handled'])
   })
 
+  it('Each body is parsed in the knowledge of whether there are other requests', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const bodies = new LargeBodies()
+    const alone: boolean[] = []
+    const take = () =>
+      bodies.take('a', (isAlone) => {
+        alone.push(isAlone)
+        return parsing(() => undefined, 'any')
+      })
+    take()
+    await turns()
+    bodies.notice(undefined)
+    take()
+    await turns()
+    assert.deepEqual(alone, [true, false])
+  })
+
   it('Other requests have their turn after each slice of parsing', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const bodies = new LargeBodies()

@@ -11,8 +11,8 @@ const SLICE_MS = 10
 /** After parsing or handling for longer, others have their turn for as long. */
 const LONG_MS = 10
 
-/** Parses a body with pauses; returns what to do with the result. */
-export type BodyWork = () => Paused<() => void>
+/** Parses a body with pauses; returns what to do with the result. `isAlone`: nobody else is there whom pauses would help. */
+export type BodyWork = (isAlone: boolean) => Paused<() => void>
 
 /** Smaller bodies are parsed at once. */
 export function isLarge(bytes: number): boolean {
@@ -48,7 +48,7 @@ export class LargeBodies {
         this.#pending -= 1
         if (this.#pending === 0) this.#onIdle?.()
       }
-      setImmediate(() => this.#parse(work(), release))
+      setImmediate(() => this.#parse(work(this.#isAlone), release))
     })
   }
 
@@ -68,10 +68,13 @@ export class LargeBodies {
   /** Whoever has arrived meanwhile is noticed before the next turn. */
   #rest(ms: number, goOn: () => void): void {
     setImmediate(() => {
-      const isAlone = performance.now() - this.#othersAt > PRESENT_MS
-      if (isAlone) goOn()
+      if (this.#isAlone) goOn()
       else setTimeout(goOn, ms)
     })
+  }
+
+  get #isAlone(): boolean {
+    return performance.now() - this.#othersAt > PRESENT_MS
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '#domain/index.ts'
-import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, parseJson } from './parse-json.ts'
+import { MAX_JSON_CONTAINERS, MAX_JSON_DEPTH, parseJson, parseJsonInParts } from './parse-json.ts'
 
 const FORBIDDEN = ['__proto__']
 
@@ -15,6 +15,22 @@ describe('parseJson', () => {
         assert.deepEqual(parseJson(Buffer.from(text)), expected)
       }),
     )
+  })
+
+  it('In parts, it pauses for others: a long body more than once, unless nobody is there and it is parsed soon', () => {
+    const pauses = (count: number, isAlone: boolean) => {
+      const value = Array.from({ length: count }, (_, n) => ({ n, text: 'some text' }))
+      const parsing = parseJsonInParts(Buffer.from(JSON.stringify(value)), isAlone)
+      for (let paused = 0; ; paused += 1) {
+        const turn = parsing.next()
+        if (turn.done !== true) continue
+        assert.deepEqual(turn.value, value)
+        return paused
+      }
+    }
+    assert.equal(pauses(10_000, true), 1)
+    assert.ok(pauses(10_000, false) > 5)
+    assert.ok(pauses(30_000, true) > 5)
   })
 
   it('Any bytes result in a value or a validation error', () => {

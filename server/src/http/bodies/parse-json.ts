@@ -7,6 +7,9 @@ export const MAX_JSON_DEPTH = 64
 /** Each costs far more than its two characters, in every place that reads, measures or writes the body as a whole. */
 export const MAX_JSON_CONTAINERS = 100_000
 
+/** A megabyte with as many lists and objects is parsed in about 20 ms. */
+const FEW_CONTAINERS = 20_000
+
 /** More problems of one kind help nobody, and describing them all takes long. */
 const MAX_ISSUES = 100
 
@@ -48,10 +51,14 @@ export function parseJson(bytes: Uint8Array): unknown {
   return checked(parse(text), text, hasSuspectNumber)
 }
 
-/** As `parseJson`, with pauses: a body of a megabyte can take a tenth of a second. */
-export function* parseJsonInParts(bytes: Uint8Array): Paused<unknown> {
-  const { text, hasSuspectNumber } = read(bytes)
+/**
+ * As `parseJson`, with pauses: a body of a megabyte can take a tenth of a second. If nobody else is there, one that takes no more
+ * than two of the usual slices is parsed without them: finding where to pause takes two thirds as long again.
+ */
+export function* parseJsonInParts(bytes: Uint8Array, isAlone = false): Paused<unknown> {
+  const { text, containers, hasSuspectNumber } = read(bytes)
   yield
+  if (isAlone && containers <= FEW_CONTAINERS) return checked(parse(text), text, hasSuspectNumber)
   let value: unknown
   try {
     value = yield* parseInParts(text)
@@ -62,7 +69,13 @@ export function* parseJsonInParts(bytes: Uint8Array): Paused<unknown> {
   return checked(value, text, hasSuspectNumber)
 }
 
-function read(bytes: Uint8Array): { readonly text: string; readonly hasSuspectNumber: boolean } {
+interface ReadBody {
+  readonly text: string
+  readonly containers: number
+  readonly hasSuspectNumber: boolean
+}
+
+function read(bytes: Uint8Array): ReadBody {
   const { depth, containers, hasSuspectNumber } = scan(bytes)
   if (depth > MAX_JSON_DEPTH) {
     throw invalid([{ path: '', message: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }])
@@ -71,7 +84,7 @@ function read(bytes: Uint8Array): { readonly text: string; readonly hasSuspectNu
     const limit = MAX_JSON_CONTAINERS.toLocaleString('en')
     throw invalid([{ path: '', message: `must not have more than ${limit} lists and objects` }])
   }
-  return { text: decode(bytes), hasSuspectNumber }
+  return { text: decode(bytes), containers, hasSuspectNumber }
 }
 
 function checked(value: unknown, text: string, hasSuspectNumber: boolean): unknown {
