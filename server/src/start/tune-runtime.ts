@@ -20,7 +20,8 @@ export function keepRequestsYoung(): void {
 /**
  * Lets V8 inline three times as much into an optimized function as it does by default. A request passes through hundreds of small
  * functions, and the default is used up halfway: with ten callers, this saves a twentieth of the time of a run with an HTTP call.
- * V8 takes longer to optimize in return, about half a minute under load. More than this saves no more. Call it after `keepRequestsYoung`, for the same reason.
+ * V8 takes longer to optimize in return, about half a minute under load. More than this saves no more. Call it after
+ * `keepRequestsYoung`, for the same reason.
  */
 export function inlineMore(): void {
   setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${3 * DEFAULT_INLINED_BYTES}`)

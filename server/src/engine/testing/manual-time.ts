@@ -15,7 +15,7 @@ export class ManualTime implements Clock, Scheduler {
     return this.#now
   }
 
-  /** A timer that is due at once is called in the next turn, as by a real clock: nobody may advance the time after it. */
+  /** A timer that is due at once is called in the next turn, as by a real clock: the test might not advance the time again. */
   after(ms: number, callback: () => void): () => void {
     const timer: Timer = { at: this.#now + ms, every: undefined, callback }
     if (ms <= 0) {

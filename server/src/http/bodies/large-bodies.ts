@@ -31,7 +31,6 @@ export class LargeBodies {
   readonly #queue = new FairQueue({ slots: 1, maxWaiting: Infinity })
 
   #othersAt = Number.NEGATIVE_INFINITY
-  #pending = 0
   #onIdle: (() => void) | undefined
 
   /** Call it for every request when it arrives. */
@@ -40,13 +39,11 @@ export class LargeBodies {
   }
 
   take(owner: string, work: BodyWork): void {
-    this.#pending += 1
     void this.#queue.acquire(owner).then((slot) => {
       if (!slot.ok) return
       const release = () => {
         slot.release()
-        this.#pending -= 1
-        if (this.#pending === 0) this.#onIdle?.()
+        if (this.#isIdle) this.#onIdle?.()
       }
       setImmediate(() => this.#parse(work(this.#isAlone), release))
     })
@@ -54,7 +51,7 @@ export class LargeBodies {
 
   /** Resolves when all bodies that were taken have been passed on. */
   async untilIdle(): Promise<void> {
-    if (this.#pending > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
+    if (!this.#isIdle) await new Promise<void>((resolve) => (this.#onIdle = resolve))
   }
 
   #parse(parsing: Paused<() => void>, release: () => void): void {
@@ -71,6 +68,10 @@ export class LargeBodies {
       if (this.#isAlone) goOn()
       else setTimeout(goOn, ms)
     })
+  }
+
+  get #isIdle(): boolean {
+    return this.#queue.held + this.#queue.waiting === 0
   }
 
   get #isAlone(): boolean {

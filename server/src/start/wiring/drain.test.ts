@@ -11,13 +11,8 @@ import { Drain } from './drain.ts'
 describe('draining the server', () => {
   it('Waits for a handler whose client has hung up', async (t) => {
     const { drain, server } = await openServer(t)
-    const { finish } = await callAndHangUp(server)
-    let isDrained = false
-    const drained = drain.begin().then(() => (isDrained = true))
-    await nextTurn()
-    assert.equal(isDrained, false)
-    finish()
-    await drained
+    const abandoned = await callAndHangUp(server)
+    await assertWaitsFor(drain, Promise.resolve(abandoned))
   })
 
   it('Waits for a handler whose client hung up before its large body was parsed', async (t) => {
@@ -26,13 +21,7 @@ describe('draining the server', () => {
     call.end()
     await server.parsing
     call.destroy()
-    let isDrained = false
-    const drained = drain.begin().then(() => (isDrained = true))
-    const { finish } = await server.handling
-    await nextTurn()
-    assert.equal(isDrained, false)
-    finish()
-    await drained
+    await assertWaitsFor(drain, server.handling)
   })
 
   it('Waits for the answer to a client that is there', async (t) => {
@@ -75,6 +64,16 @@ interface TestServer {
   readonly handling: Promise<Handling>
   /** Resolves when a body is parsed. It is parsed until the client has hung up. */
   readonly parsing: Promise<void>
+}
+
+async function assertWaitsFor(drain: Drain, handling: Promise<Handling>): Promise<void> {
+  let isDrained = false
+  const drained = drain.begin().then(() => (isDrained = true))
+  const { finish } = await handling
+  await nextTurn()
+  assert.equal(isDrained, false)
+  finish()
+  await drained
 }
 
 /** Resolves when the handler works on a request whose client is gone. */

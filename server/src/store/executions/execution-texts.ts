@@ -51,8 +51,9 @@ export function isLong({ steps, output }: CheckpointText): boolean {
  * somebody else is not packed.
  */
 
+/** Of an execution whose input `isPackable`. */
 export async function packInput(text: NewExecutionText): Promise<NewExecutionText> {
-  return { ...text, input: await packIfLong(text.input) }
+  return { ...text, input: await packText(text.input) }
 }
 
 /** `input`: the input as text and as it is stored, if it is stored together with the checkpoint. */

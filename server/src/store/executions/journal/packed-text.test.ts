@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { journalFromText, journalToText, logsOfJournal } from './journal-text.ts'
 import { isPackable, isPacked, packText, unpackJournal, unpackText, unpackTextNow } from './packed-text.ts'
@@ -15,12 +16,7 @@ describe('packed texts', () => {
   })
 
   it('A text that hardly becomes smaller is stored as it is', async () => {
-    let state = 1
-    const digits = Array.from({ length: 100_000 }, () => {
-      state = (state * 48_271) % 2_147_483_647
-      return String.fromCharCode(32 + (state % 90))
-    })
-    const text = JSON.stringify(digits.join(''))
+    const text = JSON.stringify(randomBytes(75_000).toString('base64'))
     assert.equal(await packText(text), text)
   })
 
