@@ -9,6 +9,12 @@ export type Queries = Kysely<Tables>
 export interface Database {
   /** For reads: sees committed data only. */
   readonly read: Queries
+  /**
+   * Makes a read cheap that requests repeat all the time, each with one key. SQLite remembers what was found until something other
+   * than executions is written, by this process or, at most `ACCESS_DELAY_MS` ago, by another one. PostgreSQL, where other processes
+   * write at any time, reads with a prepared statement, once for all who ask for the same key meanwhile.
+   */
+  frequentRead<V extends object>(read: FrequentRead<V>): (key: string) => Promise<V | undefined>
   /** True when transactions run concurrently, so that a row must be locked when it is read in order to change it. */
   readonly locksRows: boolean
   /** True when a subquery in FROM may refer to the tables before it. */
@@ -31,6 +37,8 @@ export interface Database {
   /** Returns the space that deletes freed to the file system, in steps that block writers only briefly. */
   releaseSpace(): Promise<void>
 }
+
+export type FrequentRead<V> = (queries: Queries, key: string) => Promise<V | undefined>
 
 export type RunUrl = (executionId: string) => string | null
 

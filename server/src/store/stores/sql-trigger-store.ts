@@ -152,8 +152,8 @@ export function triggerStore(database: Database): TriggerStore {
       }
       return runs.map(({ trigger, run }) => recorded.has(`${trigger.id} ${run}`))
     },
-    async findInbound(inboundKey) {
-      const row = await database.read
+    findInbound: database.frequentRead(async (queries, inboundKey) => {
+      const row = await queries
         .selectFrom('triggers')
         .selectAll()
         .select(isPausedTrigger.as('is_account_paused'))
@@ -161,7 +161,7 @@ export function triggerStore(database: Database): TriggerStore {
         .executeTakeFirst()
       // SQLite has no booleans.
       return row && { ...toTrigger(row), isAccountPaused: Boolean(row.is_account_paused) }
-    },
+    }),
     async recordDelivery(tx, { trigger, key, executionId, at }, since) {
       const written = await queriesOf(tx)
         .insertInto('inbound_deliveries')

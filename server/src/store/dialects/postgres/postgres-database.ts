@@ -6,6 +6,7 @@ import type { Transaction } from '#ports/index.ts'
 import { asTransaction, type Database, type Queries, type RunUrl } from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
+import { shareReads } from './share-reads.ts'
 
 export interface PostgresDatabase extends Database {
   readonly pool: pg.Pool
@@ -89,6 +90,7 @@ export function openPostgres(settings: PostgresSettings): PostgresDatabase {
     pool,
     read: queries,
     hot,
+    frequentRead: (read) => shareReads((key) => read(hot, key)),
     locksRows: true,
     hasLateral: true,
     textRows: (texts) =>

@@ -1,4 +1,11 @@
+import { performance } from 'node:perf_hooks'
 import type { DatabaseSync } from 'node:sqlite'
+import { ACCESS_DELAY_MS } from '#domain/index.ts'
+
+/** Half of the promised delay, because the timer of a process that waits for it may end a little early. */
+const RECHECK_MS = ACCESS_DELAY_MS / 2
+/** More than an installation calls all the time; beyond it, a cache starts again. */
+const MAX_VALUES = 1_000
 
 /**
  * Tells whether cached reads are still valid: while the epoch is unchanged, neither this process nor another one has written
@@ -8,6 +15,7 @@ export class CacheEpoch {
   readonly #dataVersion
   #epoch = 0
   #lastVersion: unknown
+  #checkedAt = Number.NEGATIVE_INFINITY
 
   constructor(database: DatabaseSync) {
     // Changes when another connection commits.
@@ -15,19 +23,60 @@ export class CacheEpoch {
   }
 
   get current(): number {
-    const version = this.#dataVersion.get()?.['data_version']
-    if (version !== this.#lastVersion) this.#epoch += 1
-    this.#lastVersion = version
-    return this.#epoch
+    return this.#check(performance.now())
   }
 
-  /** Whether this process has written since `epoch`. Other processes may have. */
-  hasAdvanced(epoch: number): boolean {
-    return this.#epoch !== epoch
+  /** As `current`, with the writes of other processes as of at most half of `ACCESS_DELAY_MS` ago. */
+  get recent(): number {
+    const now = performance.now()
+    return now - this.#checkedAt < RECHECK_MS ? this.#epoch : this.#check(now)
   }
 
   /** Invalidates caches. Call it before and after a write, because data read in between may be rolled back. */
   advance(): void {
     this.#epoch += 1
+  }
+
+  #check(now: number): number {
+    this.#checkedAt = now
+    const version = this.#dataVersion.get()?.['data_version']
+    if (version !== this.#lastVersion) this.#epoch += 1
+    this.#lastVersion = version
+    return this.#epoch
+  }
+}
+
+/** What was read in the recent epoch, by key. */
+export class EpochCache<V> {
+  readonly #cacheEpoch: CacheEpoch
+  readonly #values = new Map<string, V>()
+  #epoch = -1
+
+  constructor(cacheEpoch: CacheEpoch) {
+    this.#cacheEpoch = cacheEpoch
+  }
+
+  get(key: string): V | undefined {
+    this.#forgetOlder()
+    return this.#values.get(key)
+  }
+
+  /** The epoch to pass to `set` with what is read from now on. */
+  get epoch(): number {
+    return this.#forgetOlder()
+  }
+
+  /** Stores nothing if something was written since `epoch`. */
+  set(key: string, value: V, epoch: number): void {
+    if (this.#forgetOlder() !== epoch) return
+    if (this.#values.size >= MAX_VALUES) this.#values.clear()
+    this.#values.set(key, value)
+  }
+
+  #forgetOlder(): number {
+    const { recent } = this.#cacheEpoch
+    if (recent !== this.#epoch) this.#values.clear()
+    this.#epoch = recent
+    return recent
   }
 }

@@ -3,11 +3,17 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import type { DiskSpace, Transaction } from '#ports/index.ts'
-import { asTransaction, type Database, type RunUrl, type WriteOptions } from '../../database.ts'
+import {
+  asTransaction,
+  type Database,
+  type FrequentRead,
+  type RunUrl,
+  type WriteOptions,
+} from '../../database.ts'
 import { DeliveryNotifier, UnownedNotifier } from '../../commit-notifiers.ts'
 import type { Tables } from '../../tables.ts'
 import { BackgroundCheck } from './background-check.ts'
-import { CacheEpoch } from './cache-epoch.ts'
+import { CacheEpoch, EpochCache } from './cache-epoch.ts'
 import { GroupCommit } from './group-commit.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { releaseSpace } from './release-space.ts'
@@ -47,6 +53,9 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
   const backgroundCheck = new BackgroundCheck(file, (error) => commits.noticeDamage(error))
   const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(writer) })
   const tx = asTransaction(writes)
+  const read = new Kysely<Tables>({
+    dialect: nodeSqliteDialect(reader, (error) => commits.noticeDamage(error)),
+  })
   /** Callbacks of the current write. Writes run one after the other. */
   let callbacks: (() => void)[] = []
 
@@ -59,15 +68,27 @@ export function openSqlite(file: string, options: SqliteOptions): SqliteDatabase
     for (const callback of done.callbacks) callback()
     return done.result
   }
+
+  function frequentRead<V extends object>(find: FrequentRead<V>): (key: string) => Promise<V | undefined> {
+    const found = new EpochCache<V>(cacheEpoch)
+    return async (key) => {
+      const known = found.get(key)
+      if (known !== undefined) return known
+      const { epoch } = found
+      const value = await find(read, key)
+      if (value !== undefined) found.set(key, value, epoch)
+      return value
+    }
+  }
+
   return {
     writer,
     reader,
     commits,
     cacheEpoch,
     backgroundCheck,
-    read: new Kysely<Tables>({
-      dialect: nodeSqliteDialect(reader, (error) => commits.noticeDamage(error)),
-    }),
+    read,
+    frequentRead,
     // Writes run one after the other, so rows need no locks.
     locksRows: false,
     hasLateral: false,

@@ -1,5 +1,6 @@
-import { ACCESS_DELAY_MS, type AccountId, DAY_MS, MINUTE_MS, windowStart } from '#domain/index.ts'
+import { type AccountId, DAY_MS, MINUTE_MS, windowStart } from '#domain/index.ts'
 import type { RateCounters } from '#ports/index.ts'
+import { EpochCache } from './cache-epoch.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 interface Counts {
@@ -10,8 +11,6 @@ interface Counts {
 }
 
 const WRITE_BEHIND_MS = 100
-/** Half of the promised delay, because the timer of a process that waits for it may end a little early. */
-const RECHECK_MS = ACCESS_DELAY_MS / 2
 
 /**
  * One process owns the file, so the counts are held in its memory and written with a delay. A killed process loses at most
@@ -27,28 +26,15 @@ export function rateCounters({ writer, reader, commits, cacheEpoch }: SqliteData
      on conflict (account_id) do update set minute_start = excluded.minute_start, minute_count = excluded.minute_count,
        day_start = excluded.day_start, day_count = excluded.day_count`,
   )
-  /** Access versions of the current cache epoch. */
-  const versions = new Map<AccountId, number>()
-  let cachedEpoch = -1
-  let checkedAt = Number.NEGATIVE_INFINITY
+  const versions = new EpochCache<number>(cacheEpoch)
   let timer: NodeJS.Timeout | undefined
 
-  function clearStaleVersions(): void {
-    const now = performance.now()
-    if (!cacheEpoch.hasAdvanced(cachedEpoch) && now - checkedAt < RECHECK_MS) return
-    checkedAt = now
-    const epoch = cacheEpoch.current
-    if (epoch === cachedEpoch) return
-    cachedEpoch = epoch
-    versions.clear()
-  }
-
   function readVersion(account: AccountId): number {
-    clearStaleVersions()
     const known = versions.get(account)
     if (known !== undefined) return known
+    const { epoch } = versions
     const version = (selectVersion.get(account)?.['access_version'] as number | undefined) ?? -1
-    versions.set(account, version)
+    versions.set(account, version, epoch)
     return version
   }
 
