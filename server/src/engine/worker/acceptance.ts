@@ -32,11 +32,14 @@ import type { RunVariables } from './run-variables.ts'
 /** An execution that is stored. */
 export interface Accepted {
   readonly id: string
+  readonly versionId: string
   readonly startedAt: number
   /** True when it was stored together with its end. */
   readonly isEnded: boolean
   /** What was stored, if it has ended. */
   readonly ended?: EndedExecution
+  /** All results of a run that was stored together with its end. */
+  readonly journal?: readonly JournalEntry[]
 }
 
 /** An execution that a caller asks for. */
@@ -114,7 +117,14 @@ export class Acceptance {
     const stored = await turns.afterSlice(account, () => intake.acceptWith(execution, versionId, end))
     if (stored !== 'stored') return this.#opened(stored, undefined)
     const ended = endedBy(openedOn(execution, versionId), end.next, end.logs)
-    return { id: execution.id, startedAt: execution.startedAt, isEnded: true, ended }
+    return {
+      id: execution.id,
+      versionId,
+      startedAt: execution.startedAt,
+      isEnded: true,
+      ended,
+      journal: end.steps,
+    }
   }
 
   /** Accepts many, with the result of each. */
@@ -219,9 +229,10 @@ export class Acceptance {
     if (acceptance === undefined) return undefined
     if (acceptance.kind === 'due') return this.#opened(acceptance.open, undefined)
     const { id, startedAt } = execution
-    return acceptance.kind === 'ended'
-      ? { id, startedAt, isEnded: true, ended: acceptance.ended }
-      : { id, startedAt, isEnded: false }
+    const accepted = { id, versionId: version.id, startedAt }
+    if (acceptance.kind === 'running') return { ...accepted, isEnded: false }
+    const { ended, journal } = acceptance
+    return { ...accepted, isEnded: true, ended, journal }
   }
 
   #opened(open: OpenExecution | undefined, tx: Transaction | undefined): Accepted | undefined {
@@ -237,6 +248,6 @@ export class Acceptance {
     }
     if (tx === undefined) enqueue()
     else this.#deps.transactions.afterCommit(tx, enqueue)
-    return { id: open.id, startedAt: open.startedAt, isEnded: false }
+    return { id: open.id, versionId: open.versionId, startedAt: open.startedAt, isEnded: false }
   }
 }

@@ -1,4 +1,10 @@
-import { type JsonObject, type NewExecution, openedOn, type OpenExecution } from '#domain/index.ts'
+import {
+  type JournalEntry,
+  type JsonObject,
+  type NewExecution,
+  openedOn,
+  type OpenExecution,
+} from '#domain/index.ts'
 import type { Checkpoint, CheckpointResult, ExecutionIntake, Scheduler } from '#ports/index.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
 import { type EndedExecution, endedBy } from '../run/endings.ts'
@@ -17,7 +23,7 @@ const UNSTORED_MS = 20
 export type EarlyAcceptance =
   /** It runs on. */
   | { readonly kind: 'running' }
-  | { readonly kind: 'ended'; readonly ended: EndedExecution }
+  | { readonly kind: 'ended'; readonly ended: EndedExecution; readonly journal: readonly JournalEntry[] }
   /** The workflow has a newer version: this run is discarded, and the execution is due. */
   | { readonly kind: 'due'; readonly open: OpenExecution }
 
@@ -153,8 +159,8 @@ class EarlyJournal {
   ): EarlyAcceptance | undefined {
     if (result === undefined) return undefined
     if (result !== 'stored' && result.versionId !== this.#open.versionId) return { kind: 'due', open: result }
-    return checkpoint?.next.kind === 'end'
-      ? { kind: 'ended', ended: endedBy(this.#open, checkpoint.next, checkpoint.logs) }
-      : { kind: 'running' }
+    if (checkpoint?.next.kind !== 'end') return { kind: 'running' }
+    const { next, logs, steps } = checkpoint
+    return { kind: 'ended', ended: endedBy(this.#open, next, logs), journal: steps }
   }
 }

@@ -115,6 +115,29 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     assert.match(path, /^\/hooks\/[\w-]{32}$/)
   })
 
+  it('An inbound webhook that was called before follows every change from the next request on', async () => {
+    const { client, id, path } = await newInboundWebhook({ respond: 'last_node' })
+    const call = async (method = 'POST') => send(path, { body: { n: 1 } }, method)
+    for (let n = 0; n < 3; n += 1) (await call()).expect(200)
+    const edit = async (data: object) =>
+      (
+        await client.patch(`/workflows/${id}`, { nodes: [{ id: 'webhook', type: 'webhook', data }, ECHO] })
+      ).expect(200)
+    await edit({ respond: 'last_node', method: 'PUT' })
+    ;(await call()).error(405, 'VALIDATION_ERROR')
+    ;(await call('PUT')).expect(200)
+    await edit({ respond: 'at_once' })
+    ;(await call()).expect(202)
+    const pause = async (paused: boolean) =>
+      (await client.patch(`/workflows/${id}/triggers/webhook`, { paused })).expect(200)
+    await pause(true)
+    ;(await call()).error(503, 'INTERNAL_ERROR')
+    await pause(false)
+    ;(await call()).expect(202)
+    ;(await client.patch(`/workflows/${id}`, { status: 'draft' })).expect(200)
+    ;(await call()).error(404, 'NOT_FOUND')
+  })
+
   it('The URL of an inbound webhook survives edits, and returns with a node that was removed', async () => {
     const { client, id, path } = await newInboundWebhook({})
     const { nodes } = (await client.get(`/workflows/${id}`)).data<{ nodes: object[] }>()
@@ -259,6 +282,64 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     assert.ok(run?.status === 'running' || run?.status === 'pending')
     const { logs } = (await client.get(`/executions/${run.id}`)).data<Execution>()
     assert.match(JSON.stringify(logs), /sent without `set-cookie`, `nel`, `report-to`, `refresh`/)
+  })
+
+  it('A repeated delivery gets the output of the run that the first one started', async () => {
+    const { client, id, path } = await newInboundWebhook({ respond: 'last_node', dedupe: 'X-Delivery' })
+    const first = { body: { n: 1 }, headers: { 'x-delivery': 'd1' } }
+    assert.deepEqual((await send(path, first)).expect(200).body, { got: { n: 1 } })
+    assert.deepEqual((await send(path, { ...first, body: { n: 2 } })).expect(200).body, { got: { n: 1 } })
+    assert.equal((await executionsOf(client, id)).length, 1)
+  })
+
+  it('A `respond` node answers runs that end at once, and their failure does not replace its answer', async () => {
+    const respond = (value: string) => ({ id: 'answer', type: 'respond', data: { status: 201, body: value } })
+    const fail = { id: 'no', type: 'fail', data: { message: 'for the owner only' } }
+    const webhook = { id: 'webhook', type: 'webhook', data: { respond: 'respond_node' } }
+    const edges = [
+      { source: 'webhook', target: 'answer' },
+      { source: 'answer', target: 'no' },
+    ]
+    const answered = await newInboundWebhook(
+      {},
+      { workflow: { nodes: [webhook, respond('{{ input.body.name }}'), fail], edges } },
+    )
+    // From the second run on, a run is computed before it is stored.
+    for (const name of ['Ada', 'Grace', 'Edsger']) {
+      assert.equal((await send(answered.path, { body: { name } })).expect(201).body, name)
+    }
+    const runs = await executionsOf(answered.client, answered.id)
+    assert.deepEqual(
+      runs.map(({ status }) => status),
+      ['failed', 'failed', 'failed'],
+    )
+    const code = {
+      id: 'code',
+      type: 'code',
+      data: { code: 'return { name: input.body.name.toUpperCase() }' },
+    }
+    const computed = await newInboundWebhook(
+      {},
+      {
+        workflow: {
+          nodes: [webhook, code, respond('{{ previous.name }}')],
+          edges: [
+            { source: 'webhook', target: 'code' },
+            { source: 'code', target: 'answer' },
+          ],
+        },
+      },
+    )
+    for (const name of ['ADA', 'GRACE']) {
+      assert.equal((await send(computed.path, { body: { name } })).expect(201).body, name)
+    }
+    const without = await newInboundWebhook(
+      {},
+      { workflow: { nodes: [webhook, fail], edges: [{ source: 'webhook', target: 'no' }] } },
+    )
+    for (let n = 0; n < 2; n += 1) {
+      ;(await send(without.path, { body: {} })).error(500, 'INTERNAL_ERROR')
+    }
   })
 
   it('An inbound webhook responds with the execution id when the wait times out, and the run continues', async () => {

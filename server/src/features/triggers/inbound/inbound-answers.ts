@@ -1,14 +1,8 @@
-import {
-  AppError,
-  attachmentHeader,
-  type Execution,
-  isAnswerHeader,
-  isJsonObject,
-  type JsonValue,
-} from '#domain/index.ts'
+import { AppError, attachmentHeader, isAnswerHeader, isJsonObject, type JsonValue } from '#domain/index.ts'
 import { errorBody, type InboundAnswer, JSON_TYPE, successBody } from '#http/index.ts'
 import type { OpenedFile } from '#ports/index.ts'
 import { presentAccepted } from '../../executions/execution-presenter.ts'
+import type { EndedRun } from './await-run.ts'
 
 const WITHOUT_BODY = new Set([204, 205, 304])
 
@@ -29,7 +23,7 @@ export function refusal(
 }
 
 /** The result of a run. The sender learns that it failed but not why: that concerns only the owner of the workflow. */
-export function outputAnswer({ id, status, output }: Execution): InboundAnswer {
+export function outputAnswer({ id, status, output }: EndedRun): InboundAnswer {
   if (status === 'completed') return { status: 200, headers: JSON_HEADERS, body: JSON.stringify(output) }
   return refusal(500, new AppError('INTERNAL_ERROR', 'The run failed.', { execution_id: id }))
 }

@@ -1,13 +1,13 @@
 import type { CallRefusal } from '@millrace/contract/trigger-overview.ts'
 import { AppError, fileIdOf, isJsonObject, type JsonObject, type Trigger } from '#domain/index.ts'
-import type { Engine } from '#engine/index.ts'
+import type { Accepted, Engine } from '#engine/index.ts'
 import { readWebhook, type Webhook } from '#nodes/index.ts'
 import type { CredentialReader, FileSource, InboundTrigger, TriggerListener } from '#ports/index.ts'
 import type { InboundAnswer, InboundCall } from '#http/index.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { KeyedLimiter } from '../../shared/keyed-limiter.ts'
-import { awaitRun } from './await-run.ts'
+import { awaitEnd, awaitResponse } from './await-run.ts'
 import { isFromSender } from './check-sender.ts'
 import { readDedupeKey } from './dedupe-key.ts'
 import { acceptedAnswer, CAPTURED, outputAnswer, refusal, respondAnswer } from './inbound-answers.ts'
@@ -32,7 +32,8 @@ export interface InboundDeps extends FeatureDeps {
 interface Started {
   readonly id: string
   readonly startedAt: number
-  readonly isRepeated: boolean
+  /** Undefined if the request repeats an earlier one. */
+  readonly accepted: Accepted | undefined
 }
 
 /** Answers requests to inbound webhooks. The content of a request is only ever data. */
@@ -69,7 +70,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     if (started === undefined) return UNKNOWN
     return (
       (await answerOf(trigger, webhook, call, started)) ??
-      acceptedAnswer(started, started.isRepeated ? 200 : 202)
+      acceptedAnswer(started, started.accepted === undefined ? 200 : 202)
     )
   }
 
@@ -138,7 +139,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
   /** The record of the delivery and the run are one transaction: of two concurrent deliveries, one starts a run. */
   async function start(
     trigger: Trigger,
-    { dedupe }: Webhook,
+    { dedupe, respond }: Webhook,
     call: InboundCall,
     input: JsonObject,
   ): Promise<Started | undefined> {
@@ -152,10 +153,11 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
       trigger: 'webhook' as const,
       triggerNodeId,
       input,
+      isAwaited: respond !== 'at_once',
     }
     if (key === undefined) {
       const accepted = await engine.accept(wanted)
-      return accepted && { ...accepted, isRepeated: false }
+      return accepted && startedBy(accepted)
     }
     const outcome = await store.write(async (tx) => {
       const delivery = { trigger, key, executionId: wanted.id, at: now }
@@ -166,38 +168,31 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
       if (accepted === undefined) throw new AppError('NOT_FOUND', NOT_FOUND_MESSAGE)
       return { accepted }
     })
-    if (outcome.first !== undefined) {
-      return { id: outcome.first.executionId, startedAt: outcome.first.at, isRepeated: true }
-    }
-    return { ...outcome.accepted, isRepeated: false }
+    const { first } = outcome
+    if (first === undefined) return startedBy(outcome.accepted)
+    return { id: first.executionId, startedAt: first.at, accepted: undefined }
   }
 
   async function answerOf(
-    trigger: Trigger,
+    { accountId: account }: Trigger,
     { respond, waitMs }: Webhook,
-    { signal }: InboundCall,
-    { id: executionId }: Started,
+    call: InboundCall,
+    { id: executionId, accepted }: Started,
   ): Promise<InboundAnswer | undefined> {
     if (respond === 'at_once') return undefined
-    const { accountId: account } = trigger
-    const respondIds =
-      respond === 'respond_node' ? await findRespondIds(trigger, executionId) : new Set<string>()
-    const run = { account, executionId, respondIds, waitMs, signal }
-    const answer = await awaitRun({ engine, executions: store.executions, clock }, run)
+    const awaitAnswer = respond === 'respond_node' ? awaitResponse : awaitEnd
+    const run = { account, executionId, accepted, waitMs, call }
+    const answer = await awaitAnswer({ engine, executions: store.executions, clock }, run)
     if (answer === undefined) return undefined
     if ('ended' in answer) return outputAnswer(answer.ended)
     const { responded } = answer
     const id = isJsonObject(responded) ? fileIdOf(responded['body']) : undefined
     return respondAnswer(responded, id === undefined ? undefined : await files.open(account, id))
   }
+}
 
-  /** The `respond` nodes of the version that runs. */
-  async function findRespondIds({ accountId }: Trigger, executionId: string): Promise<ReadonlySet<string>> {
-    const execution = await store.executions.find(accountId, executionId)
-    const version = execution && (await store.workflows.findVersion(accountId, execution.versionId))
-    const nodes = (version?.nodes ?? []).filter((node) => node['type'] === 'respond')
-    return new Set(nodes.map((node) => node['id']).filter((id) => typeof id === 'string'))
-  }
+function startedBy(accepted: Accepted): Started {
+  return { id: accepted.id, startedAt: accepted.startedAt, accepted }
 }
 
 /** What the node has in the working copy. */
