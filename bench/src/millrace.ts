@@ -28,6 +28,7 @@ export function startMillrace(dataFolder: string, databaseUrl?: string): Promise
       MILLRACE_DATA: dataFolder,
       MILLRACE_API_KEY: KEY,
       MILLRACE_RATE_LIMITS: 'off',
+      MILLRACE_HOOK_LIMIT: '0',
       LOG_LEVEL: 'warn',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     },
@@ -44,6 +45,15 @@ export async function createWorkflow(url: string, workflow: object): Promise<str
   if (!answer.ok) throw new Error(`Creating the workflow failed: ${await answer.text()}`)
   const { data } = (await answer.json()) as { data: { id: string } }
   return data.id
+}
+
+/** The address of the inbound webhook of a published workflow. */
+export async function findInboundUrl(url: string, workflow: string): Promise<string> {
+  const answer = await fetch(`${url}/v1/workflows/${workflow}/triggers`, { headers: AUTHORIZATION })
+  const { data } = (await answer.json()) as { data: { url?: string }[] }
+  const address = data[0]?.url
+  if (address === undefined) throw new Error('The workflow has no inbound webhook.')
+  return `${url}${new URL(address).pathname}`
 }
 
 /** Resolves when no execution is running. Rejects if one failed, because the figures would then be meaningless. */

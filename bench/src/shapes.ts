@@ -1,7 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { runLoad } from './load.ts'
-import { AUTHORIZATION, createWorkflow, startMillrace, untilAllEnded, withDataFolder } from './millrace.ts'
+import {
+  AUTHORIZATION,
+  createWorkflow,
+  findInboundUrl,
+  startMillrace,
+  untilAllEnded,
+  withDataFolder,
+} from './millrace.ts'
 import { fourNodeWorkflow } from './four-node-workflow.ts'
 import { startProcess } from './started-process.ts'
 import { median } from './web/quantile.ts'
@@ -17,11 +24,26 @@ interface Shape {
   readonly steps: number
   /** How many callers wait for the end of their execution; otherwise 32 send without waiting. */
   readonly waiting?: number
+  /** They send to its inbound webhook, which answers with the result, instead of running it by API. */
+  readonly isInbound?: boolean
 }
 
 const set = (id: string, values: object) => ({ id, type: 'set', data: { values } })
 const chain = (ids: readonly string[]) => ids.slice(1).map((target, n) => ({ source: ids[n], target }))
 const range = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`)
+
+/** The four nodes behind an inbound webhook. */
+const webhookWorkflow = {
+  name: 'Webhook',
+  status: 'published',
+  nodes: [
+    { id: 'start', type: 'webhook', data: { respond: 'last_node' } },
+    set('greet', { text: 'Hello {{ input.body.name }}', length: '{{ input.body.name.length }}' }),
+    { id: 'long', type: 'if', data: { condition: '{{ previous.length > 2 }}' } },
+    { id: 'answer', type: 'return', data: { value: { greeting: '{{ nodes.greet.output.text }}' } } },
+  ],
+  edges: fourNodeWorkflow.edges,
+}
 
 const SHAPES: readonly Shape[] = [
   { name: 'four nodes', workflow: fourNodeWorkflow, input: { name: 'Ada' }, steps: 4 },
@@ -95,6 +117,22 @@ const SHAPES: readonly Shape[] = [
     steps: 4,
     waiting: 1,
   },
+  {
+    name: 'webhook',
+    workflow: webhookWorkflow,
+    input: { name: 'Ada' },
+    steps: 4,
+    waiting: 10,
+    isInbound: true,
+  },
+  {
+    name: 'webhook, one connection',
+    workflow: webhookWorkflow,
+    input: { name: 'Ada' },
+    steps: 4,
+    waiting: 1,
+    isInbound: true,
+  },
 ]
 
 const httpShape = (target: string): Shape => ({
@@ -166,11 +204,17 @@ async function measureInTurns(
 ): Promise<ShapeFigures[]> {
   const series = []
   for (const shape of shapes) {
-    series.push({ shape, id: await createWorkflow(url, shape.workflow), rates: [] as number[] })
+    const id = await createWorkflow(url, shape.workflow)
+    const target =
+      shape.isInbound === true ? await findInboundUrl(url, id) : `${url}/v1/workflows/${id}/execute`
+    series.push({ shape, id, target, rates: [] as number[] })
   }
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
-    for (const { shape, id, rates } of series) {
-      const rate = await measureShape(url, id, shape, roundSeconds)
+    for (const { shape, id, target, rates } of series) {
+      const startedAt = performance.now()
+      const answered = await send(target, shape, roundSeconds)
+      await untilAllEnded(url, id)
+      const rate = answered / ((performance.now() - startedAt) / 1000)
       if (round >= WARM_UP_ROUNDS) rates.push(rate)
     }
   }
@@ -183,21 +227,20 @@ async function measureInTurns(
   }))
 }
 
-async function measureShape(
+/** Returns the number of requests that were answered. */
+async function send(
   url: string,
-  id: string,
-  { input, waiting }: Shape,
+  { input, waiting, isInbound = false }: Shape,
   seconds: number,
 ): Promise<number> {
-  const startedAt = performance.now()
+  const waits = waiting !== undefined && !isInbound
   const load = await runLoad({
-    url: `${url}/v1/workflows/${id}/execute`,
-    headers: waiting === undefined ? AUTHORIZATION : { ...AUTHORIZATION, prefer: 'wait=60' },
-    body: JSON.stringify({ input }),
+    url,
+    headers: { ...(!isInbound && AUTHORIZATION), ...(waits && { prefer: 'wait=60' }) },
+    body: JSON.stringify(isInbound ? input : { input }),
     seconds,
     connections: waiting ?? CONNECTIONS,
   })
-  await untilAllEnded(url, id)
   if (load.failed > 0) throw new Error(`${load.failed} requests failed.`)
-  return load.answered / ((performance.now() - startedAt) / 1000)
+  return load.answered
 }
