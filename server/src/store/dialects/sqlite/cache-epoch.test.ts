@@ -92,16 +92,15 @@ describe('Frequent reads on SQLite', () => {
     assert.equal(reads, 1)
   })
 
-  it('It remembers a limited number of keys', async () => {
-    const findAny = database.frequentRead(async (_queries, key) => {
+  it('It remembers a limited amount of data', async () => {
+    const long = 'x'.repeat(1024 * 1024)
+    const findLong = database.frequentRead(async (_queries, key) => {
       reads += 1
-      return { key }
+      return { key, long }
     })
-    for (let n = 0; n <= 1_000; n += 1) await findAny(`key ${n}`)
-    assert.equal(reads, 1_001)
-    await findAny('key 1000')
-    assert.equal(reads, 1_001)
-    await findAny('key 0')
-    assert.equal(reads, 1_002)
+    for (const key of ['1', '2', '3', '1', '2', '3']) await findLong(key)
+    assert.equal(reads, 3)
+    for (const key of ['4', '1', '2']) await findLong(key)
+    assert.equal(reads, 6)
   })
 })

@@ -4,8 +4,8 @@ import { ACCESS_DELAY_MS } from '#domain/index.ts'
 
 /** Half of the promised delay, because the timer of a process that waits for it may end a little early. */
 const RECHECK_MS = ACCESS_DELAY_MS / 2
-/** More than an installation calls all the time; beyond it, a cache starts again. */
-const MAX_VALUES = 1_000
+/** The length of all keys and values of a cache as JSON. Beyond it, the cache starts again. */
+const MAX_CHARACTERS = 4 * 1024 * 1024
 
 /**
  * Tells whether cached reads are still valid: while the epoch is unchanged, neither this process nor another one has written
@@ -50,6 +50,7 @@ export class CacheEpoch {
 export class EpochCache<V> {
   readonly #cacheEpoch: CacheEpoch
   readonly #values = new Map<string, V>()
+  #characters = 0
   #epoch = -1
 
   constructor(cacheEpoch: CacheEpoch) {
@@ -69,13 +70,19 @@ export class EpochCache<V> {
   /** Stores nothing if something was written since `epoch`. */
   set(key: string, value: V, epoch: number): void {
     if (this.#forgetOlder() !== epoch) return
-    if (this.#values.size >= MAX_VALUES) this.#values.clear()
-    this.#values.set(key, value)
+    this.#characters += key.length + JSON.stringify(value).length
+    if (this.#characters > MAX_CHARACTERS) this.#clear()
+    else this.#values.set(key, value)
+  }
+
+  #clear(): void {
+    this.#values.clear()
+    this.#characters = 0
   }
 
   #forgetOlder(): number {
     const { recent } = this.#cacheEpoch
-    if (recent !== this.#epoch) this.#values.clear()
+    if (recent !== this.#epoch) this.#clear()
     this.#epoch = recent
     return recent
   }
