@@ -51,6 +51,11 @@ describe('worker pool', () => {
     assert.deepEqual(await run('a', { kind: 'environment' }), { ok: true, value: [] })
   })
 
+  it('A thread cannot require an ES module: if it were ended meanwhile, Node would end the process', async (t) => {
+    const { run } = openPool(t)
+    assert.deepEqual(await run('a', { kind: 'require' }), { ok: true, value: false })
+  })
+
   it('Moved memory is not copied', async (t) => {
     const { pool } = openPool(t)
     const bytes = new Uint8Array([1, 2, 3])

@@ -167,7 +167,9 @@ export class PiscinaWorkerPool implements WorkerPool {
       // A thread that parses text needs nothing of the environment, which holds secrets.
       env: {},
       argv: [],
-      execArgv: [],
+      // Piscina loads a job with `require`, and with `import` if that fails. Node 26 ends the whole process if a thread is ended while
+      // it requires an ES module.
+      execArgv: ['--no-require-module'],
       trackUnmanagedFds: false,
       recordTiming: false,
       resourceLimits: {

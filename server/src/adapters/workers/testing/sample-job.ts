@@ -7,7 +7,7 @@ export type SampleTask =
   | { readonly kind: 'wait'; readonly gate: SharedArrayBuffer }
   /** Ends when the test opens the pipe. Until then the thread is in native code, and answers nothing. */
   | { readonly kind: 'silent'; readonly pipe: string }
-  | { readonly kind: 'endless' | 'hungry' | 'buffers' | 'faulty' | 'environment' | 'recursive' }
+  | { readonly kind: 'endless' | 'hungry' | 'buffers' | 'faulty' | 'environment' | 'require' | 'recursive' }
 
 export default async function run(task: SampleTask): Promise<unknown> {
   switch (task.kind) {
@@ -33,6 +33,8 @@ export default async function run(task: SampleTask): Promise<unknown> {
       throw new Error('the job is faulty')
     case 'environment':
       return Object.keys(process.env)
+    case 'require':
+      return process.features.require_module
     case 'recursive':
       return countDown(4_000)
   }
