@@ -1,13 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ResponseLost, type ApiClient, ClientClosed, type SendOptions } from './service/api-client.ts'
-import type { PlannedExecution } from './checks/history.ts'
+import {
+  ResponseLost,
+  type ApiClient,
+  type ApiResponse,
+  ClientClosed,
+  type SendOptions,
+} from './service/api-client.ts'
+import type { AnsweredEnd, PlannedExecution } from './checks/history.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Shape, ShapePlan } from './shape.ts'
 import { Uploads } from './uploads.ts'
 
 const ACCEPTED = 202
-/** A webhook that had the same delivery before. */
-const REPEATED_DELIVERY = 200
+/** The end of the execution, or a webhook that had the same delivery before. */
+const OK = 200
+/** The share of runs by API whose caller waits for the end, for as long as most of them take. */
+const WAITING = 0.2
+const WAIT = { prefer: 'wait=1' }
 /** The share of requests with a key that are sent again though they were answered: the response must be the same. */
 const REPEATED = 0.1
 /** The share of executions after which a file is uploaded and deleted. */
@@ -79,6 +88,7 @@ export class Load {
         children: plan.children ?? 0,
         group: plan.group,
         acceptedIds: [],
+        answeredEnds: [],
         hasKey: plan.event !== undefined || random.chance(0.5),
       }
       this.planned.push(planned)
@@ -96,43 +106,59 @@ export class Load {
   async #toRequest(
     { workflowId, webhookPath }: CreatedShape,
     { token, hasKey }: PlannedExecution,
-    { input, upload, body }: ShapePlan,
+    { input, upload, body, json }: ShapePlan,
     random: SeededRandom,
   ): Promise<StartRequest> {
     const { onHalf } = this.#options
-    if (webhookPath !== undefined && body !== undefined) {
+    if (webhookPath !== undefined) {
       const headers = hasKey ? { 'x-token': token } : {}
-      return { path: `${webhookPath}?token=${token}`, options: { content: { bytes: body, onHalf }, headers } }
+      const content = body && { bytes: body, onHalf }
+      return {
+        path: `${webhookPath}?token=${token}`,
+        options: content === undefined ? { body: json, headers } : { content, headers },
+        ...(json !== undefined && { readEnd: (output) => ({ status: 'completed', output }) }),
+      }
     }
+    const waits = random.chance(WAITING)
     const file = upload && (await this.#uploads.upload(token, upload, random))
     return {
       path: `/v1/workflows/${workflowId}/execute`,
       options: {
         body: { input: { ...input, ...(file && { file }) } },
         ...(hasKey && { idempotencyKey: token }),
+        ...(waits && { headers: WAIT }),
       },
+      ...(waits && { readEnd: ({ data }) => ({ status: data.status, output: data.output }) }),
     }
   }
 
-  async #start(planned: PlannedExecution, { path, options }: StartRequest): Promise<void> {
+  async #start(planned: PlannedExecution, request: StartRequest): Promise<void> {
     const { api, onAccepted } = this.#options
-    const { token, hasKey, acceptedIds } = planned
     for (;;) {
       try {
-        const { status, body } = await api.send('POST', path, options)
-        const isAccepted = status === ACCEPTED || (status === REPEATED_DELIVERY && hasKey)
-        if (isAccepted) acceptedIds.push(body.data.execution_id)
-        else
-          this.unexpectedResponses.push(
-            `${planned.shape} (${token}) was answered with ${status}: ${JSON.stringify(body)}`,
-          )
+        this.#note(planned, request, await api.send('POST', request.path, request.options))
         onAccepted()
         return
       } catch (error) {
         if (!(error instanceof ResponseLost)) throw error
         this.lostResponses += 1
-        if (!hasKey) return
+        if (!planned.hasKey) return
       }
+    }
+  }
+
+  #note(planned: PlannedExecution, { readEnd }: StartRequest, { status, body }: ApiResponse): void {
+    const { shape, token, hasKey, acceptedIds, answeredEnds } = planned
+    const acceptedId = body.data?.execution_id
+    if (acceptedId !== undefined && (status === ACCEPTED || (status === OK && hasKey))) {
+      acceptedIds.push(acceptedId)
+    } else if (status === OK && readEnd !== undefined) {
+      answeredEnds.push(readEnd(body))
+      if (body.data !== undefined) acceptedIds.push(body.data.id)
+    } else {
+      this.unexpectedResponses.push(
+        `${shape} (${token}) was answered with ${status}: ${JSON.stringify(body)}`,
+      )
     }
   }
 
@@ -162,6 +188,8 @@ export class Load {
 interface StartRequest {
   readonly path: string
   readonly options: SendOptions
+  /** The end that a response has if the caller waited for it. */
+  readonly readEnd?: (body: ApiResponse['body']) => AnsweredEnd
 }
 
 /** A run that is abandoned ends its callers. */

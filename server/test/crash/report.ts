@@ -20,12 +20,18 @@ function describe(result: CrashResult): [title: string, figure: string][] {
   const { history, options, violations } = result
   const { planned, stored, arrivals } = history
   const effects = Map.groupBy(arrivals, ({ token, step }) => `${token} ${step}`)
-  const unanswered = planned.filter(({ acceptedIds }) => acceptedIds.length === 0).length
+  const unanswered = planned.filter(
+    ({ acceptedIds, answeredEnds }) => acceptedIds.length + answeredEnds.length === 0,
+  ).length
   const gaps = stored.flatMap(recoveries)
   return [
     ['seed', String(options.seed)],
     ['kills', String(result.kills)],
     ['executions accepted', String(planned.length - unanswered)],
+    [
+      '  of which the caller got the end',
+      String(planned.filter(({ answeredEnds }) => answeredEnds.length > 0).length),
+    ],
     ['  of which the first response was lost', String(result.lostResponses - unanswered)],
     ['requests without a response, not repeated', String(unanswered)],
     ['sub-workflows', String(stored.filter(({ parentId }) => parentId !== null).length)],

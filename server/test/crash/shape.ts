@@ -28,6 +28,8 @@ export interface ShapePlan {
   readonly upload?: Buffer
   /** Sent to the inbound webhook of the workflow, which starts the execution. */
   readonly body?: Buffer
+  /** As `body`, in JSON. The webhook answers with the output of the execution. */
+  readonly json?: JsonObject
 }
 
 /** For attempts: on an overloaded machine they take long and must not fail because of that. */

@@ -339,6 +339,45 @@ const state: Shape = {
   }),
 }
 
+/** An inbound webhook that answers with the result, of a run that ends at once or calls somebody. */
+const answering: Shape = {
+  name: 'a webhook that answers with the result',
+  build: ({ sink }) => ({
+    nodes: [
+      node('webhook', 'webhook', { respond: 'last_node', dedupe: 'X-Token', wait_seconds: 1 }),
+      node('calls', 'if', { condition: 'input.body.calls' }),
+      node(
+        'call',
+        'http',
+        {
+          method: 'POST',
+          url: sink ?? '',
+          body: {
+            token: '{{ input.query.token }}',
+            step: 'call',
+            execution_id: '{{ execution.id }}',
+            slow_ms: '{{ input.body.slow_ms }}',
+            refuse: 0,
+          },
+        },
+        { timeout_ms: ATTEMPT_TIMEOUT_MS },
+      ),
+      node('called', 'return', { value: { token: '{{ input.query.token }}', value: valueOf('call') } }),
+      node('at_once', 'return', { value: { token: '{{ input.query.token }}' } }),
+    ],
+    edges: edges('webhook>calls:true>call>called', 'calls:false>at_once'),
+  }),
+  plan(token, random) {
+    const calls = random.chance(0.5)
+    return {
+      input: {},
+      json: { calls, slow_ms: slowness(random) },
+      ends: completed(calls ? { token, value: `${token} call` } : { token }),
+      effects: calls ? steps('call') : [],
+    }
+  },
+}
+
 /** In order of creation: a workflow that is called comes before those that call it. */
 export const SHAPES: readonly Shape[] = [
   pure,
@@ -356,5 +395,6 @@ export const SHAPES: readonly Shape[] = [
   failing,
   limited,
   state,
+  answering,
   ...FILE_SHAPES,
 ]

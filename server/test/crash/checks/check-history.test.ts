@@ -8,7 +8,14 @@ import { type SampleHistory, soundHistory } from './testing/sample-history.ts'
 const FAULTS: Readonly<Record<string, readonly [rule: Rule, plant: (history: SampleHistory) => void]>> = {
   'an accepted execution that is not stored': ['lost', ({ stored }) => stored.splice(0, 1)],
   'an accepted execution that the API does not return': ['lost', ({ shown }) => shown.set('e1', undefined)],
-  'a repeatable request that was never answered': ['lost', ({ planned }) => planned[0].acceptedIds.splice(0)],
+  'a repeatable request that was never answered': [
+    'lost',
+    ({ planned }) => Object.assign(planned[0], { acceptedIds: [], answeredEnds: [] }),
+  ],
+  'another end in a response': [
+    'answered',
+    ({ planned }) => planned[0].answeredEnds.push({ status: 'completed', output: { value: 'other' } }),
+  ],
   'two executions for one request': ['twice', ({ stored }) => stored.push({ ...stored[0], id: 'e9' })],
   'two responses for one request': ['twice', ({ planned }) => planned[0].acceptedIds.push('e9')],
   'an execution without a request': [

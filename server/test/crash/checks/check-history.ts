@@ -28,6 +28,7 @@ export function checkHistory(history: CrashHistory): readonly Violation[] {
       return [
         ...checkAcceptance(plan, family, shown),
         ...checkEnd(plan, family),
+        ...checkAnsweredEnds(plan, family),
         ...checkChildren(plan, family, byId),
         ...checkEffects(plan, family, arrivalsByToken.get(plan.token) ?? []),
       ]
@@ -67,7 +68,7 @@ function checkAcceptance(
     const detail = `${plan.shape}: one request (${plan.token}) created ${ids}.`
     violations.push({ rule: 'twice', executionId: tops[0] ?? answered[0], detail })
   }
-  if (plan.hasKey && answered.length === 0) {
+  if (plan.hasKey && answered.length === 0 && plan.answeredEnds.length === 0) {
     violations.push({ rule: 'lost', detail: `${plan.shape}: ${plan.token} was never answered.` })
   }
   return violations
@@ -80,6 +81,20 @@ function checkEnd(plan: PlannedExecution, family: readonly StoredExecution[]): V
   const { status, output, error } = top
   const detail = `${plan.shape}: ${status} with ${JSON.stringify({ output, error })}; the plan was ${JSON.stringify(plan.ends)}.`
   return [{ rule: 'end', executionId: top.id, detail }]
+}
+
+function checkAnsweredEnds(plan: PlannedExecution, family: readonly StoredExecution[]): Violation[] {
+  const top = family.find(({ parentId }) => parentId === null)
+  return plan.answeredEnds
+    .filter(
+      ({ status, output }) =>
+        top?.completedAt == null || top.status !== status || !isDeepStrictEqual(top.output, output),
+    )
+    .map((end) => {
+      const stored = top && { status: top.status, output: top.output }
+      const detail = `${plan.shape}: answered with ${JSON.stringify(end)}; stored is ${JSON.stringify(stored)}.`
+      return { rule: 'answered', executionId: top?.id, detail }
+    })
 }
 
 function checkShown(execution: StoredExecution, shown: ReadonlyMap<string, ShownExecution | undefined>) {

@@ -22,6 +22,12 @@ export interface PlannedEffect {
   readonly once?: boolean
 }
 
+/** How an execution ended, as the response to the request that started it says. */
+export interface AnsweredEnd {
+  readonly status: ExecutionStatus
+  readonly output: unknown
+}
+
 /** A request of the load generator, and its expected outcome. */
 export interface PlannedExecution {
   /** Unique; part of the input and so of every effect. Sub-workflows get it with a number appended: `7f/0`. */
@@ -36,6 +42,8 @@ export interface PlannedExecution {
   readonly group?: ConcurrencyGroup | undefined
   /** The ids in the responses, one per response; empty when every response was lost. */
   readonly acceptedIds: string[]
+  /** The ends in the responses of requests that waited for it. */
+  readonly answeredEnds: AnsweredEnd[]
   /** It was repeated with its `Idempotency-Key` until it was answered; otherwise it was sent once. */
   readonly hasKey: boolean
 }
@@ -170,6 +178,7 @@ export const RULES = {
   stuck: 'every execution ends',
   end: 'every execution ends as planned',
   shown: 'the API returns the stored end',
+  answered: 'an end that a caller waited for is the stored end',
   result: 'the result of a step is recorded once',
   journal: 'the journal has no gaps, and nothing after the end',
   leftover: 'nothing is left over from an execution that has ended',
