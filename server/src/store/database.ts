@@ -11,8 +11,8 @@ export interface Database {
   readonly read: Queries
   /**
    * Makes a read cheap that requests repeat all the time, each with one key. SQLite remembers what was found until something other
-   * than executions is written, by this process or, at most `ACCESS_DELAY_MS` ago, by another one. PostgreSQL, where other processes
-   * write at any time, reads with a prepared statement, once for all who ask for the same key meanwhile.
+   * than executions is written; it knows of a write of another process within `ACCESS_DELAY_MS`. PostgreSQL, where other processes
+   * write at any time, reads with a prepared statement; callers that arrive during a read of their key share the next one.
    */
   frequentRead<V extends object>(read: FrequentRead<V>): (key: string) => Promise<V | undefined>
   /** True when transactions run concurrently, so that a row must be locked when it is read in order to change it. */

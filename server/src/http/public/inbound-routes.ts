@@ -79,7 +79,7 @@ function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
   }
 }
 
-/** A whole URL would take as long to parse as the rest of the request. */
+/** Of the target of a request, only the query is needed: the router has read the path. */
 function queryOf(target: string): URLSearchParams {
   const start = target.indexOf('?')
   if (start === -1) return new URLSearchParams()

@@ -12,7 +12,7 @@ export interface AwaitedRun {
   /** The run that the request started; undefined if it repeats an earlier request, whose run may have ended long ago. */
   readonly accepted: Accepted | undefined
   readonly waitMs: number
-  /** Its signal is only asked for if there is something to wait for: to follow a connection costs as much as a short run. */
+  /** Its signal is only asked for if there is something to wait for: it listens to the connection, which takes time. */
   readonly call: { readonly signal: AbortSignal }
 }
 
@@ -31,11 +31,13 @@ export async function awaitEnd(deps: AwaitRunDeps, run: AwaitedRun): Promise<Run
   if (accepted?.ended !== undefined) return { ended: accepted.ended }
   const { engine, executions, clock } = deps
   const until = clock.now() + run.waitMs
-  for (let isFirst = accepted !== undefined; ; isFirst = false) {
-    // What has just been accepted and has not ended needs no look.
-    const execution = isFirst ? 'running' : await executions.find(account, executionId)
-    if (execution === undefined) return undefined
-    if (execution !== 'running' && execution.completedAt !== null) return { ended: execution }
+  // What has just been accepted without its end has not ended.
+  for (let mayHaveEnded = accepted === undefined; ; mayHaveEnded = true) {
+    if (mayHaveEnded) {
+      const execution = await executions.find(account, executionId)
+      if (execution === undefined) return undefined
+      if (execution.completedAt !== null) return { ended: execution }
+    }
     const remainingMs = until - clock.now()
     if (mustStop(engine, call.signal, remainingMs)) return undefined
     const pollMs = Math.min(remainingMs, POLL_INTERVAL_MS)
