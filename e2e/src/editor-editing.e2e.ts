@@ -284,4 +284,25 @@ describe('editing a workflow', () => {
     await page.keyboard.press('Enter')
     await editor.field('Code').filter({ hasText: 'input.lines[0].sku' }).waitFor()
   })
+
+  it('Tab completes what somebody has typed, even if the next key follows before the list does', async () => {
+    const { page } = watched
+    const { id } = await api.createWorkflow({ name: 'Editing', ...LINE })
+    const run = await api.run(id, {})
+    await editor.open(id, `?node=done&run=${run}`)
+    const field = editor.field('Message')
+    await field.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('{{nodes["Fetch"].output.customer.')
+    await page.getByRole('option', { name: /^name/ }).waitFor()
+    // All within one turn of the page, as when it is busy: the list still shows what fits behind the point.
+    await field.evaluate(async (element) => {
+      document.execCommand('insertText', false, 'n')
+      await Promise.resolve()
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }))
+      document.execCommand('insertText', false, ' + "!"')
+    })
+    await field.filter({ hasText: 'customer.name + "!"' }).waitFor()
+    assert.equal(await field.innerText(), '{{ nodes["Fetch"].output.customer.name + "!" }}')
+  })
 })

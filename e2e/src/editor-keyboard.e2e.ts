@@ -124,7 +124,11 @@ describe('a power user builds, runs and repairs a workflow with the keyboard alo
     }
     await looksGood()
     await leave('Send email')
-    assert.deepEqual(wiring(await editor.readDraft()), ['Form→If', 'If·true→Send email'])
+    const draft = await editor.readDraft()
+    assert.deepEqual(wiring(draft), ['Form→If', 'If·true→Send email'])
+    const dataOf = (type: string) => draft.nodes.find((node) => node.type === type)?.data
+    assert.equal(dataOf('if')?.['condition'], 'input.data.amount > 100')
+    assert.equal(dataOf('email')?.['subject'], 'Order of {{ input.data.amount }}')
   })
 
   it('walks the graph by arrow keys, in the canvas and in the list', async () => {

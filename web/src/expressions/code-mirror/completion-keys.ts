@@ -1,52 +1,65 @@
 import { closeCompletion, completionStatus } from '@codemirror/autocomplete'
-import { type EditorState, Prec, type Extension } from '@codemirror/state'
+import { Prec, type Extension } from '@codemirror/state'
 import { type EditorView, keymap, runScopeHandlers, ViewPlugin } from '@codemirror/view'
 
-/** Keys that act on the list of completions. */
-const LIST_KEYS = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp', 'PageDown', 'PageUp'])
+/** Keys that take the entry of the list that is chosen. */
+const TAKING_KEYS = new Set(['Enter', 'Tab'])
+/** Keys that choose another one. */
+const CHOOSING_KEYS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp'])
+
+/** The list that belongs to the text of now, which may not be shown yet. */
+export interface CurrentList {
+  /** Whether it has an entry. */
+  willStay(view: EditorView): boolean
+  /** Inserts its first entry. False if there is none. */
+  takeFirst(view: EditorView): boolean
+}
 
 /**
- * The list follows a typed character after its paint. A key that acts on the list waits for it, so that a fast typist never
- * chooses from a list of before. It does not wait for a list that will be gone, because what the browser does by itself,
- * such as moving the focus, cannot be made up for.
+ * The list follows a typed character after its paint, and a fast typist must not choose from a list of before. Enter and Tab
+ * take the first entry of the list to come at once, because more keys may follow before it is shown. The arrows wait for it.
  */
-class WaitingKeys {
+class ListKeys {
   readonly #view: EditorView
-  readonly #willStay: (state: EditorState) => boolean
-  #events: KeyboardEvent[] = []
+  readonly #list: CurrentList
+  #waiting: KeyboardEvent[] = []
 
-  constructor(view: EditorView, willStay: (state: EditorState) => boolean) {
+  constructor(view: EditorView, list: CurrentList) {
     this.#view = view
-    this.#willStay = willStay
+    this.#list = list
   }
 
-  /** True if the key waits. */
-  add(event: KeyboardEvent): boolean {
-    if (!LIST_KEYS.has(event.key) || event.shiftKey || !isListBehind(this.#view)) return false
-    if (!this.#willStay(this.#view.state)) {
+  /** True if the key is taken care of. */
+  press(event: KeyboardEvent): boolean {
+    const isTaking = TAKING_KEYS.has(event.key)
+    if (event.shiftKey || !(isTaking || CHOOSING_KEYS.has(event.key)) || !isListBehind(this.#view))
+      return false
+    // Behind arrows that wait, the entry is not the first one.
+    if (isTaking && this.#waiting.length === 0 && this.#list.takeFirst(this.#view)) return true
+    // A list that will be gone must not hold up what the browser does by itself, such as moving the focus.
+    if (!this.#list.willStay(this.#view)) {
       closeCompletion(this.#view)
       return false
     }
-    this.#events.push(event)
+    this.#waiting.push(event)
     return true
   }
 
   update(): void {
-    if (this.#events.length === 0 || isListBehind(this.#view)) return
-    const events = this.#events
-    this.#events = []
+    if (this.#waiting.length === 0 || isListBehind(this.#view)) return
+    const waiting = this.#waiting
+    this.#waiting = []
     // Within an update, nothing may be dispatched.
     queueMicrotask(() => {
-      for (const event of events) runScopeHandlers(this.#view, event, 'editor')
+      for (const event of waiting) runScopeHandlers(this.#view, event, 'editor')
     })
   }
 }
 
-/** `willStay` tells whether the list will have an entry for the text of now. */
-export function completionKeys(willStay: (state: EditorState) => boolean): Extension {
-  const waitingKeys = ViewPlugin.define((view) => new WaitingKeys(view, willStay))
+export function completionKeys(list: CurrentList): Extension {
+  const listKeys = ViewPlugin.define((view) => new ListKeys(view, list))
   return [
-    waitingKeys,
+    listKeys,
     Prec.highest(
       keymap.of([
         {
@@ -58,7 +71,7 @@ export function completionKeys(willStay: (state: EditorState) => boolean): Exten
             return isShown
           },
         },
-        { any: (view, event) => view.plugin(waitingKeys)?.add(event) ?? false },
+        { any: (view, event) => view.plugin(listKeys)?.press(event) ?? false },
       ]),
     ),
   ]
