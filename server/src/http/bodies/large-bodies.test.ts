@@ -58,6 +58,47 @@ describe('large bodies', () => {
     await bodies.untilIdle()
   })
 
+  it('Passes on what was parsed, and what went wrong', async () => {
+    const bodies = new LargeBodies()
+    const parsed = bodies.finish('a', function* parse() {
+      yield
+      return 'parsed'
+    })
+    const failed = bodies.finish('a', function* parse() {
+      yield
+      throw new Error('The body is broken.')
+    })
+    assert.equal(await parsed, 'parsed')
+    await assert.rejects(failed, { message: 'The body is broken.' })
+    await bodies.untilIdle()
+  })
+
+  it('Others wait as long as a body was handled, also if that was done by promises', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const bodies = new LargeBodies()
+    const done: string[] = []
+    bodies.notice('1')
+    const handled = bodies
+      .finish('a', () => parsing((what) => void done.push(what), 'first'))
+      .then(async () => {
+        for (let hop = 0; hop < 20; hop += 1) await Promise.resolve()
+        const until = performance.now() + 30
+        while (performance.now() < until);
+      })
+    bodies.take('a', () => parsing((what) => void done.push(what), 'second'))
+    await handled
+    await turns()
+    assert.deepEqual(done, ['first parsed'])
+    context.mock.timers.tick(29)
+    await turns()
+    assert.deepEqual(done, ['first parsed'])
+    context.mock.timers.runAll()
+    await turns()
+    context.mock.timers.runAll()
+    await turns()
+    assert.deepEqual(done, ['first parsed', 'second parsed', 'second handled'])
+  })
+
   it('Owners take turns', async () => {
     const bodies = new LargeBodies()
     const done: string[] = []

@@ -49,6 +49,20 @@ export class LargeBodies {
     })
   }
 
+  /** As `take`; resolves with what was parsed. */
+  finish<T>(owner: string, parse: (isAlone: boolean) => Paused<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.take(owner, function* passOn(isAlone) {
+      try {
+        const parsed = yield* parse(isAlone)
+        return () => resolve(parsed)
+      } catch (error) {
+        return () => reject(error)
+      }
+    })
+    return promise
+  }
+
   /** Resolves when all bodies that were taken have been passed on. */
   async untilIdle(): Promise<void> {
     if (!this.#isIdle) await new Promise<void>((resolve) => (this.#onIdle = resolve))
@@ -57,7 +71,9 @@ export class LargeBodies {
   #parse(parsing: Paused<() => void>, release: () => void): void {
     const { result, ms } = timed(() => parseSlice(parsing))
     const goOn =
-      result === undefined ? () => this.#parse(parsing, release) : () => this.#rest(timed(result).ms, release)
+      result === undefined
+        ? () => this.#parse(parsing, release)
+        : () => timeAll(result, (taken) => this.#rest(taken, release))
     if (ms < LONG_MS) setImmediate(goOn)
     else this.#rest(ms, goOn)
   }
@@ -92,4 +108,12 @@ function parseSlice(parsing: Paused<() => void>): (() => void) | undefined {
 function timed<T>(work: () => T): { readonly result: T; readonly ms: number } {
   const startedAt = performance.now()
   return { result: work(), ms: performance.now() - startedAt }
+}
+
+/** Passes on how long the work took, with all that followed it in the same turn of the event loop. */
+function timeAll(work: () => void, onTaken: (ms: number) => void): void {
+  const startedAt = performance.now()
+  work()
+  // From within a microtask, the next tick comes when no microtask is left.
+  queueMicrotask(() => process.nextTick(() => onTaken(performance.now() - startedAt)))
 }

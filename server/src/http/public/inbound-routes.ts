@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inTurn, readJson } from '../bodies/in-turn.ts'
 import { closeUnread } from '../uploads/close-unread.ts'
 import { InboundContent } from './inbound-content.ts'
 
@@ -22,6 +23,10 @@ export interface InboundCall {
   readonly contentType: string
   /** Empty if the request brings a content. */
   readonly body: Uint8Array
+  /** Parses the body as JSON. A large one takes its turn with others, and owners take turns. */
+  readJson(owner: string): Promise<unknown>
+  /** Does what takes a while with the body. A large one takes its turn, as for JSON. */
+  inTurn<T>(owner: string, work: () => T): Promise<T>
   /** A body that is no text: it is not read before the handler asks for it. */
   readonly content: InboundContent | undefined
   /** Fires when the client disconnects. */
@@ -63,6 +68,7 @@ export function registerInboundWebhooks(
 
 function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
   const { key = '', '*': rest } = request.params as Record<string, string | undefined>
+  const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
   return {
     key,
     isTest,
@@ -71,7 +77,9 @@ function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
     query: queryOf(request.url),
     headers: request.headers,
     contentType: request.headers['content-type'] ?? '',
-    body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+    body,
+    readJson: (owner) => readJson(request.server.largeBodies, owner, body),
+    inTurn: (owner, work) => inTurn(request.server.largeBodies, owner, { bytes: body.length, work }),
     content: request.body instanceof Readable ? new InboundContent(request, request.body) : undefined,
     get signal() {
       return request.signal

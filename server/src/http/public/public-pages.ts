@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Readable } from 'node:stream'
 import type { AppError } from '#domain/index.ts'
 import { statusOf } from '../api/error-status.ts'
-import { parseJson } from '../bodies/parse-json.ts'
+import { parseForm } from '../bodies/parse-form.ts'
+import { readJson } from '../bodies/in-turn.ts'
 import { addressOf } from '../clients/client-address.ts'
 import { toAppError } from '../api/to-app-error.ts'
 import { closeUnread } from '../uploads/close-unread.ts'
@@ -60,16 +61,23 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
       scope.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },
-        (_request, body, done) => done(null, new URLSearchParams(body as string)),
-      )
-      if (pages.acceptsJson === true) {
-        scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+        (_request, body, done) => {
           try {
-            done(null, body.length === 0 ? undefined : { json: parseJson(body as Buffer) })
+            done(null, parseForm(body as string))
           } catch (error) {
             done(error as Error)
           }
-        })
+        },
+      )
+      if (pages.acceptsJson === true) {
+        scope.addContentTypeParser(
+          'application/json',
+          { parseAs: 'buffer' },
+          async (request: FastifyRequest, body: Buffer) =>
+            body.length === 0
+              ? undefined
+              : { json: await readJson(app.largeBodies, addressOf(request), body) },
+        )
       }
       if (pages.acceptsFiles === true) {
         scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body))
@@ -106,14 +114,14 @@ function readCall(request: FastifyRequest): PageCall {
     query: new URLSearchParams(request.url.split('?', 2)[1]),
     sent: sent ?? new URLSearchParams(),
     content,
-    json: sent === undefined && content === undefined ? readJson(body) : undefined,
+    json: sent === undefined && content === undefined ? jsonOf(body) : undefined,
     isScript: request.headers.accept === 'application/json',
     isBrowser: isBrowser(request),
     from: addressOf(request),
   }
 }
 
-function readJson(body: unknown): unknown {
+function jsonOf(body: unknown): unknown {
   return (body as { json: unknown } | undefined)?.json
 }
 

@@ -82,6 +82,30 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     assert.deepEqual(await inputOf(client, await send(path)).then((input) => input?.['body']), null)
   })
 
+  it('A large body is read whole, and one with too much in it is refused', async () => {
+    const { client, path } = await newInboundWebhook({})
+    const rows = Array.from({ length: 12_000 }, (_, id) => ({ id, tags: [`tag ${id}`] }))
+    const accepted = await send(path, { body: { rows } })
+    assert.deepEqual((await inputOf(client, accepted.expect(202)))?.['body'], { rows })
+    const form = (fields: number) =>
+      send(path, {
+        rawBody: Array.from({ length: fields }, (_, n) => `name-${n % 9_000}=1`).join('&'),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    const body = (await inputOf(client, (await form(10_000)).expect(202)))?.['body'] as Record<
+      string,
+      unknown
+    >
+    assert.equal(Object.keys(body).length, 9_000)
+    assert.deepEqual([body['name-0'], body['name-8999']], [['1', '1'], '1'])
+    const { issues } = (await form(10_001)).error(400, 'VALIDATION_ERROR').details as { issues: unknown }
+    assert.deepEqual(issues, [{ path: '', message: 'must not have more than 10,000 fields' }])
+    const lists = { rawBody: `[${'[],'.repeat(100_000)}[]]`, headers: { 'content-type': 'application/json' } }
+    ;(await send(path, lists)).error(400, 'VALIDATION_ERROR')
+    const cut = { ...lists, rawBody: JSON.stringify({ rows }).slice(0, -1) }
+    ;(await send(path, cut)).error(400, 'VALIDATION_ERROR')
+  })
+
   it('An inbound webhook returns hostile values unchanged and executes none of them', async () => {
     const { path } = await newInboundWebhook({ respond: 'last_node' })
     const hostile = [

@@ -79,18 +79,22 @@ export const bodies: readonly HostileCase[] = [
       await attack.flood(10, 5, () => attack.send('POST', '/v1/workflows', { raw, headers: JSON_TYPE }))
     },
   },
-  {
-    name: 'inbound-urlencoded-keys',
-    async run(attack) {
-      const graph = { nodes: [{ id: 'hook', type: 'webhook', data: {} }], edges: [] }
-      const id = await attack.createWorkflow(graph, { status: 'published' })
-      const { body } = await attack.send('GET', `/v1/workflows/${id}/triggers`)
-      const { pathname } = new URL(body.data[0].url as string)
-      const raw = numbered(100_000, (n) => `k${n}=%41`).join('&')
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      await attack.flood(10, 4, () => attack.anonymous('POST', pathname, { raw, headers }))
-    },
-  },
+  floodWebhook('inbound-urlencoded-keys', 'application/x-www-form-urlencoded', () =>
+    numbered(10_000, (n) => `k${n}=${'%41'.repeat(25)}`).join('&'),
+  ),
+  floodWebhook('inbound-lists', 'application/json', () => `[${'[],'.repeat(99_000)}[]]`),
+  floodWebhook(
+    'inbound-objects',
+    'application/json',
+    () => `[${numbered(24_000, (n) => `{"id":${n},"at":{"k${n}":[{}]}}`).join(',')}]`,
+  ),
+  floodWebhook(
+    'inbound-keys',
+    'application/json',
+    () => `{${numbered(80_000, (n) => `"k${n}":1`).join(',')}}`,
+  ),
+  floodWebhook('inbound-numbers', 'application/vnd.hostile+json', () => `[${'1e10,'.repeat(200_000)}0]`),
+  floodWebhook('inbound-syntax-error', 'application/json', () => `[${'1,\n'.repeat(300_000)}`),
 ]
 
 /** Sends the body several times at once to a workflow that only starts. */
@@ -106,6 +110,30 @@ function flood(name: string, make: () => string): HostileCase {
         const { status } = await attack.send('POST', `/v1/workflows/${id}/execute`, {
           raw,
           headers: JSON_TYPE,
+        })
+        statuses.add(status)
+      })
+      return [...statuses].join(', ')
+    },
+  }
+}
+
+/** Sends the body several times at once to an inbound webhook, as anybody can who knows its address. */
+function floodWebhook(name: string, contentType: string, make: () => string): HostileCase {
+  return {
+    name,
+    async run(attack: Attack) {
+      const raw = make()
+      if (raw.length > MIB) throw new Error(`The body has ${raw.length} bytes and is refused for its size.`)
+      const graph = { nodes: [{ id: 'hook', type: 'webhook', data: {} }], edges: [] }
+      const id = await attack.createWorkflow(graph, { status: 'published' })
+      const { body } = await attack.send('GET', `/v1/workflows/${id}/triggers`)
+      const { pathname } = new URL(body.data[0].url as string)
+      const statuses = new Set<number>()
+      await attack.flood(10, 4, async () => {
+        const { status } = await attack.anonymous('POST', pathname, {
+          raw,
+          headers: { 'content-type': contentType },
         })
         statuses.add(status)
       })

@@ -78,6 +78,20 @@ export const forms: readonly HostileCase[] = [
     },
   },
   {
+    name: 'page-sent-with-many-fields',
+    async run(attack) {
+      const id = await createForm(attack, {})
+      const raw = numbered(10_000, (n) => `k${n}=${'%41'.repeat(25)}`).join('&')
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      await attack.flood(20, 5, (n) =>
+        attack.anonymous('POST', `/f/${id}`, {
+          raw,
+          headers: { ...headers, 'x-forwarded-for': `203.0.113.${n}` },
+        }),
+      )
+    },
+  },
+  {
     name: 'preview-with-long-options',
     async run(attack) {
       const options = numbered(1_000, (n) => `Option ${n}`)

@@ -1,6 +1,13 @@
-import { AppError, invalid, type JsonObject, type JsonValue, toFileValue } from '#domain/index.ts'
+import {
+  type AccountId,
+  AppError,
+  invalid,
+  type JsonObject,
+  type JsonValue,
+  toFileValue,
+} from '#domain/index.ts'
 import type { Webhook } from '#nodes/index.ts'
-import { accepted, FORBIDDEN_KEYS, type InboundCall, type InboundContent, parseJson } from '#http/index.ts'
+import { accepted, FORBIDDEN_KEYS, type InboundCall, type InboundContent, parseForm } from '#http/index.ts'
 import type { Files, FileSource } from '#ports/index.ts'
 import { SIGNATURE_HEADERS } from './signature-styles.ts'
 
@@ -19,7 +26,7 @@ const MAX_FILES = 20
 export async function readInboundInput(
   call: InboundCall,
   { authHeader }: Pick<Webhook, 'authHeader'>,
-  store: StoreContent,
+  { account, store }: Receiver,
 ): Promise<JsonObject> {
   const headers: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(call.headers)) {
@@ -31,8 +38,15 @@ export async function readInboundInput(
     path: call.path,
     query: toObject(call.query, 'query'),
     headers,
-    body: call.content === undefined ? readBody(call) : await readContent(call.content, call, store),
+    body: await (call.content === undefined
+      ? readBody(call, account)
+      : readContent(call.content, call, store)),
   }
+}
+
+interface Receiver {
+  readonly account: AccountId
+  readonly store: StoreContent
 }
 
 type StoreContent = (source: FileSource) => ReturnType<Files['create']>
@@ -71,12 +85,15 @@ async function readContent(
 }
 
 /** JSON and forms become data, and texts become strings. */
-function readBody({ body, contentType }: InboundCall): JsonValue {
+async function readBody(
+  { body, contentType, readJson, inTurn }: InboundCall,
+  account: AccountId,
+): Promise<JsonValue> {
   if (body.length === 0) return null
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
-  if (type === 'application/json' || type.endsWith('+json')) return parseJson(body) as JsonValue
+  if (type === 'application/json' || type.endsWith('+json')) return (await readJson(account)) as JsonValue
   if (type === 'application/x-www-form-urlencoded') {
-    return toObject(new URLSearchParams(readText(body)), 'body')
+    return inTurn(account, () => toObject(parseForm(readText(body)), 'body'))
   }
   return readText(body)
 }
@@ -93,11 +110,12 @@ function readText(body: Uint8Array): string {
 
 /** A name that occurs more than once becomes a list. */
 function toObject(pairs: URLSearchParams, path: string): JsonObject {
-  const values: Record<string, JsonValue> = {}
-  for (const name of new Set(pairs.keys())) {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
     if (FORBIDDEN_KEYS.has(name)) throw invalid([{ path, message: `must not use "${name}" as a name` }])
-    const all = pairs.getAll(name)
-    values[name] = all.length === 1 ? (all[0] ?? '') : all
+    const earlier = values.get(name)
+    if (earlier === undefined) values.set(name, [value])
+    else earlier.push(value)
   }
-  return values
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]))
 }

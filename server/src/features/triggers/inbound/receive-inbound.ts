@@ -39,10 +39,10 @@ interface Started {
 /** Answers requests to inbound webhooks. The content of a request is only ever data. */
 export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
   const { store, clock, engine, ids, files } = deps
-  const filesOf =
-    ({ accountId }: Trigger) =>
-    (source: FileSource) =>
-      files.create(accountId, source)
+  const receiverOf = ({ accountId: account }: Trigger) => ({
+    account,
+    store: (source: FileSource) => files.create(account, source),
+  })
   // No API key and so no plan limits these requests, and an address that leaks must not fill the database.
   const limit = new KeyedLimiter({ clock, limit: deps.maxPerMinute, windowMs: LIMIT_WINDOW_MS })
   // Anybody who knows the address can cause refusals: they must not cost a write each.
@@ -65,7 +65,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     // The test address works, as it does for a draft.
     const isPaused = trigger.pausedAt !== null || trigger.isAccountPaused
     if (isPaused && !call.isTest) return recorded(trigger, 'paused', PAUSED)
-    const input = await readOrRecord(trigger, () => readInboundInput(call, webhook, filesOf(trigger)))
+    const input = await readOrRecord(trigger, () => readInboundInput(call, webhook, receiverOf(trigger)))
     const started = await start(trigger, webhook, call, input)
     if (started === undefined) return UNKNOWN
     return (
@@ -81,7 +81,7 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     const refused = await refuse(trigger, read.webhook, call)
     if (refused !== undefined) return refused
     const now = clock.now()
-    const input = await readInboundInput(call, read.webhook, filesOf(trigger))
+    const input = await readInboundInput(call, read.webhook, receiverOf(trigger))
     const event = { id: ids.next(now), triggerId: trigger.id, at: now, input }
     return (await store.listeners.capture(event, MAX_CAPTURED)) ? CAPTURED : tooMany(1)
   }
