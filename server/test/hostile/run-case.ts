@@ -70,7 +70,7 @@ export async function runCase(
       turnMs: target.turns.longestSince(startedAt),
       usualMs: hostile.bystander === 'code' ? bystander.codeMs : 0,
     }),
-    note,
+    note: [note, attack.answers].filter((part) => part !== '').join('; '),
     problems,
     isCalm: !target.hasEnded && (await isCalm(target)),
   }

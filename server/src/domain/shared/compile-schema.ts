@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module'
 import type { TSchema } from 'typebox'
 import type * as compiler from 'typebox/compile'
+import type * as system from 'typebox/system'
+
+/** A validator reports as many errors at most; the rest of the value may have more. */
+export const MAX_SCHEMA_ERRORS = 100
 
 const require = createRequire(import.meta.url)
+let loaded: typeof compiler | undefined
 const compiled = new WeakMap<TSchema, compiler.Validator>()
 
 /**
@@ -11,10 +16,16 @@ const compiled = new WeakMap<TSchema, compiler.Validator>()
 export function compileSchema(schema: TSchema): compiler.Validator {
   const cached = compiled.get(schema)
   if (cached !== undefined) return cached
-  const { Compile } = require('typebox/compile') as typeof compiler
-  const validator = Compile(withoutEmptyPatterns(schema))
+  loaded ??= load()
+  const validator = loaded.Compile(withoutEmptyPatterns(schema))
   compiled.set(schema, validator)
   return validator
+}
+
+function load(): typeof compiler {
+  const { Settings } = require('typebox/system') as typeof system
+  Settings.Set({ maxErrors: MAX_SCHEMA_ERRORS })
+  return require('typebox/compile') as typeof compiler
 }
 
 /**

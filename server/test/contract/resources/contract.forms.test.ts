@@ -111,6 +111,24 @@ describeOnEveryStore(
       }
     })
 
+    it('Of many mistakes, up to a hundred are listed', async () => {
+      const client = await shared.client()
+      const refused = async (path: string, count: number) => {
+        const fields = Array.from({ length: count }, () => ({ name: 7, type: 'text' }))
+        return issuePaths((await client.post(path, { name: 'F', fields })).error(400, 'VALIDATION_ERROR'))
+      }
+      for (const path of ['/forms', '/forms/preview']) {
+        const all = Array.from({ length: 99 }, (_, number) => `fields[${number}].name`)
+        assert.deepEqual((await refused(path, 99)).toSorted(), all.toSorted())
+        const first = await refused(path, 300)
+        assert.deepEqual(
+          [first.length, first.includes('')],
+          [101, true],
+          'and one says that there may be more',
+        )
+      }
+    })
+
     it('A form without fields, without a name or with fields that are not an array is rejected', async () => {
       const client = await shared.client()
       assert.deepEqual((await client.createForm({ fields: [] })).fields, [])

@@ -27,7 +27,7 @@ export const bodies: readonly HostileCase[] = [
       const fields = numbered(500, () => ({
         name: 7,
         type: 'nothing',
-        options: numbered(100, () => ({ value: 1, label: [] })),
+        options: numbered(80, () => ({ value: 1, label: [] })),
       }))
       await attack.flood(8, 4, () => attack.send('POST', '/v1/forms', { body: { name: 5, fields } }))
     },
@@ -36,11 +36,10 @@ export const bodies: readonly HostileCase[] = [
     name: 'gzip-bomb',
     async run(attack) {
       const raw = gzipSync(Buffer.alloc(200 * MIB, ' '))
-      const reply = await attack.send('POST', '/v1/workflows', {
+      await attack.send('POST', '/v1/workflows', {
         raw,
         headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
       })
-      return String(reply.status)
     },
   },
   {
@@ -105,15 +104,9 @@ function flood(name: string, make: () => string): HostileCase {
       const raw = make()
       if (raw.length > MIB) throw new Error(`The body has ${raw.length} bytes and is refused for its size.`)
       const id = await attack.createWorkflow(chain())
-      const statuses = new Set<number>()
-      await attack.flood(12, 4, async () => {
-        const { status } = await attack.send('POST', `/v1/workflows/${id}/execute`, {
-          raw,
-          headers: JSON_TYPE,
-        })
-        statuses.add(status)
-      })
-      return [...statuses].join(', ')
+      await attack.flood(12, 4, () =>
+        attack.send('POST', `/v1/workflows/${id}/execute`, { raw, headers: JSON_TYPE }),
+      )
     },
   }
 }
@@ -129,15 +122,8 @@ function floodWebhook(name: string, contentType: string, make: () => string): Ho
       const id = await attack.createWorkflow(graph, { status: 'published' })
       const { body } = await attack.send('GET', `/v1/workflows/${id}/triggers`)
       const { pathname } = new URL(body.data[0].url as string)
-      const statuses = new Set<number>()
-      await attack.flood(10, 4, async () => {
-        const { status } = await attack.anonymous('POST', pathname, {
-          raw,
-          headers: { 'content-type': contentType },
-        })
-        statuses.add(status)
-      })
-      return [...statuses].join(', ')
+      const headers = { 'content-type': contentType }
+      await attack.flood(10, 4, () => attack.anonymous('POST', pathname, { raw, headers }))
     },
   }
 }

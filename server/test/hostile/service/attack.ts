@@ -18,11 +18,18 @@ export class Attack {
   readonly signal: AbortSignal
   readonly #client = new HttpClient()
   readonly #onRestart: (pid: number) => void
+  readonly #answers = new Map<number, number>()
 
   constructor(target: Target, signal: AbortSignal, onRestart: (pid: number) => void) {
     this.target = target
     this.signal = signal
     this.#onRestart = onRestart
+  }
+
+  /** How often each status was answered: an attack that is refused at once attacks nothing. */
+  get answers(): string {
+    const counts = [...this.#answers].toSorted(([one], [other]) => one - other)
+    return counts.map(([status, count]) => `${count} × ${status === 0 ? 'broken' : status}`).join(', ')
   }
 
   /** Kills the service and starts it again. Returns the time from its start to its URL. */
@@ -40,6 +47,7 @@ export class Attack {
 
   async anonymous(method: string, path: string, sent: Sent = {}): Promise<Reply> {
     const reply = await this.#client.send(method, `${this.target.url}${path}`, sent)
+    this.#answers.set(reply.status, (this.#answers.get(reply.status) ?? 0) + 1)
     // 503 is how a full queue answers; every other failure of the server is a defect.
     if (reply.status >= 500 && reply.status !== 503) {
       throw new Error(`${method} ${path} was answered with ${reply.status}: ${reply.text.slice(0, 300)}`)
