@@ -24,7 +24,7 @@ export { type AppRoute, publicRoute, registerAppRoutes, sessionRoute } from './a
 export { sessionEntrance } from './app/session-entrance.ts'
 export { type RequestOrigin, SessionGuard } from './app/session-guard.ts'
 export { createApp } from './create-app.ts'
-export { finish, inTurns, nextTurn } from './in-turns.ts'
+export { finish, inTurns, nextTurn } from './turns/in-turns.ts'
 export { LongBodies } from './long-body/long-bodies.ts'
 export { ownHosts } from './own-hosts.ts'
 export { GUIDE_NAMES, guidePath } from './docs/guides/guide-names.ts'

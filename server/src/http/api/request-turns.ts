@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { afterMicrotasks } from '../turns/after-microtasks.ts'
 
 /** How long requests are worked on in one turn of the event loop, before others have to wait for the next one. */
 const SLICE_MS = 10
@@ -66,13 +67,11 @@ export class RequestTurns {
     if (go === undefined) return
     go()
     if (this.#waiting.size === 0) return
-    // Reads of SQLite are complete at once, so a request goes on in microtasks. A tick that a microtask asks for comes after them.
-    queueMicrotask(() =>
-      process.nextTick(() => {
-        if (this.#startedAt === startedAt && performance.now() - startedAt < this.#sliceMs)
-          this.#letNextIn(startedAt)
-      }),
-    )
+    // Reads of SQLite are complete at once, so a request goes on in microtasks.
+    afterMicrotasks(() => {
+      if (this.#startedAt === startedAt && performance.now() - startedAt < this.#sliceMs)
+        this.#letNextIn(startedAt)
+    })
   }
 }
 

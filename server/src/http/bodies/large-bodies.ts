@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { FairQueue, type Paused } from '#domain/index.ts'
+import { afterMicrotasks } from '../turns/after-microtasks.ts'
 
 /** Parsing less than this takes a few milliseconds at most. */
 const LARGE_BYTES = 64 * 1024
@@ -114,6 +115,5 @@ function timed<T>(work: () => T): { readonly result: T; readonly ms: number } {
 function timeAll(work: () => void, onTaken: (ms: number) => void): void {
   const startedAt = performance.now()
   work()
-  // From within a microtask, the next tick comes when no microtask is left.
-  queueMicrotask(() => process.nextTick(() => onTaken(performance.now() - startedAt)))
+  afterMicrotasks(() => onTaken(performance.now() - startedAt))
 }

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '@millrace/contract/integration-action.ts'
 import type { NodeKind } from '#ports/index.ts'
 import { loadDocument, type PublishedInterface } from '../openapi/load-document.ts'
-import { nextTurn } from '../in-turns.ts'
+import { nextTurn } from '../turns/in-turns.ts'
 import { GUIDE_NAMES, guidePath } from './guides/guide-names.ts'
 import { type DocumentedSetting, renderConfiguration } from './pages/configuration-page.ts'
 import { renderErrors } from './pages/errors-page.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '@millrace/contract/operation.ts'
-import { finish, nextTurn } from '../in-turns.ts'
+import { finish, nextTurn } from '../turns/in-turns.ts'
 import { buildDocument } from './build-document.ts'
 import examples from './golden/recorded-examples.json' with { type: 'json' }
 import type { OpenApiDocument } from './open-api-document.ts'

@@ -92,6 +92,12 @@ export const bodies: readonly HostileCase[] = [
     'application/json',
     () => `{${numbered(80_000, (n) => `"k${n}":1`).join(',')}}`,
   ),
+  floodWebhook(
+    'inbound-answers',
+    'application/json',
+    () => `{${numbered(80_000, (n) => `"k${n}":1`).join(',')}}`,
+    { respond: 'last_node' },
+  ),
   floodWebhook('inbound-numbers', 'application/vnd.hostile+json', () => `[${'1e10,'.repeat(200_000)}0]`),
   floodWebhook('inbound-syntax-error', 'application/json', () => `[${'1,\n'.repeat(300_000)}`),
 ]
@@ -112,13 +118,13 @@ function flood(name: string, make: () => string): HostileCase {
 }
 
 /** Sends the body several times at once to an inbound webhook, as anybody can who knows its address. */
-function floodWebhook(name: string, contentType: string, make: () => string): HostileCase {
+function floodWebhook(name: string, contentType: string, make: () => string, data: object = {}): HostileCase {
   return {
     name,
     async run(attack: Attack) {
       const raw = make()
       if (raw.length > MIB) throw new Error(`The body has ${raw.length} bytes and is refused for its size.`)
-      const graph = { nodes: [{ id: 'hook', type: 'webhook', data: {} }], edges: [] }
+      const graph = { nodes: [{ id: 'hook', type: 'webhook', data }], edges: [] }
       const id = await attack.createWorkflow(graph, { status: 'published' })
       const { body } = await attack.send('GET', `/v1/workflows/${id}/triggers`)
       const { pathname } = new URL(body.data[0].url as string)

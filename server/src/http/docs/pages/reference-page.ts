@@ -1,6 +1,6 @@
 import { html, type Html, prose } from '../../public/html.ts'
 import type { OpenApiDocument } from '../../openapi/open-api-document.ts'
-import { nextTurn } from '../../in-turns.ts'
+import { nextTurn } from '../../turns/in-turns.ts'
 import { DocumentReader } from '../markup/document-reader.ts'
 import { introduction, introductionContents } from './introduction.ts'
 import { operationSection } from './operation-section.ts'
