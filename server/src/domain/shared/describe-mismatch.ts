@@ -1,4 +1,5 @@
 import type { Validator } from 'typebox/compile'
+import { findErrors, type SchemaError } from './find-errors.ts'
 import type { JsonValue } from './json.ts'
 
 interface Mismatch {
@@ -6,23 +7,15 @@ interface Mismatch {
   readonly message: string
 }
 
-/** What TypeBox reports about one value. */
-interface SchemaError {
-  readonly keyword: string
-  readonly instancePath: string
-  readonly params: object
-  readonly message: string
-}
-
 /** Describes the first schema violation of a value for the user who wrote it. */
 export function describeMismatch(validator: Validator, value: JsonValue, name = ''): Mismatch {
-  const [first] = validator.Errors(value)
+  const [first] = findErrors(validator, value)
   return describeError(first, name)
 }
 
 /** Describes all schema violations of a value, one for each part of it. */
 export function describeMismatches(validator: Validator, value: JsonValue, name = ''): readonly Mismatch[] {
-  const errors: readonly SchemaError[] = validator.Errors(value)
+  const errors = findErrors(validator, value)
   // Errors of alternatives contradict each other.
   if (errors.some(({ keyword }) => keyword === 'anyOf')) return [describeError(errors[0], name)]
   const byPath = new Map<string, Mismatch>()

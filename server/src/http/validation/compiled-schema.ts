@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Validator } from 'typebox/compile'
-import { compileSchema, MAX_SCHEMA_ERRORS } from '#domain/index.ts'
+import { compileSchema, findErrors, MAX_SCHEMA_ERRORS } from '#domain/index.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import { describeErrors } from './describe-errors.ts'
 
@@ -22,7 +22,7 @@ export class CompiledSchema<S extends TSchema> {
   check(value: unknown): readonly Issue[] {
     this.#validator ??= compileSchema(this.#schema)
     if (this.#validator.Check(value)) return []
-    const errors = this.#validator.Errors(value)
+    const errors = findErrors(this.#validator, value)
     const issues = describeErrors(errors)
     return errors.length < MAX_SCHEMA_ERRORS ? issues : [...issues, MORE]
   }

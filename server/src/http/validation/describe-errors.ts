@@ -1,13 +1,5 @@
 import type { Issue } from '@millrace/contract/errors.ts'
-
-/** One failed keyword, as TypeBox reports it. */
-export interface SchemaError {
-  readonly keyword: string
-  readonly schemaPath: string
-  readonly instancePath: string
-  readonly params: object
-  readonly message: string
-}
+import type { SchemaError } from '#domain/index.ts'
 
 /** Turns schema errors into sentences, one per path and reason. */
 export function describeErrors(errors: readonly SchemaError[]): readonly Issue[] {

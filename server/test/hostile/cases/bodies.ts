@@ -33,6 +33,34 @@ export const bodies: readonly HostileCase[] = [
     },
   },
   {
+    name: 'lists-that-are-too-long',
+    async run(attack) {
+      const fields = numbered(20_000, (n) => ({ name: `f${n}`, type: 'text' }))
+      const workflows = numbered(9_000, (n) => ({
+        id: `w${n}`,
+        name: 'W',
+        nodes: [{ id: 'n', type: 'set' }],
+        edges: [],
+      }))
+      await attack.flood(8, 4, () => attack.send('POST', '/v1/forms', { body: { name: 'Long', fields } }))
+      await attack.flood(8, 4, () =>
+        attack.send('POST', '/v1/import', { body: { bundle: { version: 1, workflows } } }),
+      )
+    },
+  },
+  {
+    name: 'one-mistake-among-many-options',
+    async run(attack) {
+      const options = numbered(1_000, () => 'o')
+      const fields = numbered(240, (n) => ({
+        name: `f${n}`,
+        type: 'select',
+        options: n === 239 ? [5] : options,
+      }))
+      await attack.flood(8, 4, () => attack.send('POST', '/v1/forms', { body: { name: 'One', fields } }))
+    },
+  },
+  {
     name: 'gzip-bomb',
     async run(attack) {
       const raw = gzipSync(Buffer.alloc(200 * MIB, ' '))
