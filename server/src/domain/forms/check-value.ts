@@ -161,9 +161,10 @@ function checkChoice(field: FormField, value: unknown): string | undefined {
 function checkChoices(field: FormField, value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be a list of texts'
   const allowed = allowedValues(field)
+  const known = allowed && new Set(allowed)
   for (const one of value) {
     if (typeof one !== 'string') return 'must be a list of texts'
-    if (allowed !== undefined && !allowed.includes(one)) return `must contain only ${allowed.join(', ')}`
+    if (known !== undefined && !known.has(one)) return `must contain only ${allowed?.join(', ')}`
   }
   if (new Set(value).size < value.length) return 'must not contain the same choice twice'
   return undefined

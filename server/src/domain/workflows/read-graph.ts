@@ -1,5 +1,5 @@
 import type { JsonObject } from '../shared/json.ts'
-import { findCycle } from './find-cycle.ts'
+import { findCycles } from './find-cycles.ts'
 import {
   type Graph,
   type GraphEdge,
@@ -36,7 +36,7 @@ export function readGraph(
   problems.push(...findAnnotatedEdges(edgesRead, annotations))
   const validEdges = edgesRead.filter(({ source, target }) => readable.has(source) && readable.has(target))
   const { edges, top, bodies, problems: loopProblems } = splitLoops(nodes, validEdges, isLoop)
-  const cycles = findCycles(nodes, edges)
+  const cycles = findCycles(nodes, edges, MAX_CYCLES)
   for (const cycle of cycles) {
     problems.push({
       nodeId: cycle[0] ?? null,
@@ -47,24 +47,8 @@ export function readGraph(
   return { nodes, edges, top, bodies, problems }
 }
 
+/** More of them help nobody. */
 const MAX_CYCLES = 20
-
-/** Several cycles, so that fixing one does not reveal the next: each is searched without the last edge of those before. */
-function findCycles(
-  nodes: readonly GraphNode[],
-  edges: readonly GraphEdge[],
-): readonly (readonly string[])[] {
-  const cycles: (readonly string[])[] = []
-  let rest = edges
-  while (cycles.length < MAX_CYCLES) {
-    const cycle = findCycle(nodes, rest)
-    if (cycle === undefined) break
-    cycles.push(cycle)
-    const [source, target] = cycle.slice(-2)
-    rest = rest.filter((edge) => edge.source !== source || edge.target !== target)
-  }
-  return cycles
-}
 
 function readNodes(raws: readonly JsonObject[], seen: Set<string>, problems: GraphProblem[]): GraphNode[] {
   const nodes: GraphNode[] = []

@@ -18,7 +18,7 @@ export interface SplitGraph {
  * Splits a graph at its loops.
  *
  * 1. An edge back to a loop from a node that is reachable only through that loop means "next item". Users draw such edges,
- *    and they are dropped. Every other cycle remains for `findCycle` to report.
+ *    and they are dropped. Every other cycle remains for `findCycles` to report.
  * 2. The body of a loop is everything that is reachable from its `each` handle. No other edge may lead into it.
  * 3. A node belongs to the innermost body that contains it.
  */

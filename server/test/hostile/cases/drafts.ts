@@ -36,6 +36,10 @@ export const drafts: readonly HostileCase[] = [
     const nodes = numbered(1_000, (n) => ({ id: `n${n}`, type: 'set', data: { values: {} } }))
     return { nodes, edges: nodes.map(({ id }, n) => ({ source: id, target: `n${(n + 1) % 1_000}` })) }
   }),
+  save('circles-everywhere', () => ({
+    nodes: numbered(150, (n) => ({ id: `n${n}`, type: 'set', data: { values: {} } })),
+    edges: numbered(22_000, (n) => ({ source: `n${n % 150}`, target: `n${(n * 7) % 150}` })),
+  })),
   save('mistakes-everywhere', () => ({
     nodes: numbered(900, (n) => ({
       id: `n${n}`,

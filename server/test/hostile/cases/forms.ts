@@ -49,6 +49,16 @@ export const forms: readonly HostileCase[] = [
     },
   },
   {
+    name: 'one-list-of-80000-choices',
+    async run(attack) {
+      const options = numbered(1_000, (n) => `o${n}`)
+      const form = { name: 'Many', fields: [{ name: 'f0', type: 'multiselect', options }] }
+      const { id } = await attack.create('/v1/forms', form)
+      const data = { f0: numbered(80_000, (n) => `o${n % 1_000}`) }
+      await attack.flood(8, 4, () => attack.send('POST', `/v1/forms/${id}/submissions`, { body: { data } }))
+    },
+  },
+  {
     name: 'unknown-answers',
     async run(attack) {
       const id = await createForm(attack, {})
