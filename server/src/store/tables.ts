@@ -188,7 +188,7 @@ export interface Tables {
     signal_sequence: number
     /** 1 once the execution has had a wait or a concurrency slot. While it is 0, its end has no such rows to delete. */
     has_waits: number
-    /** The whole journal of an inline run, which has no pages in `execution_journal`. */
+    /** The first pages of the journal, one per line: that of an inline run, and on SQLite short ones. The others are in `execution_journal`. */
     journal: string | null
     trigger_kind: ExecutionTrigger
     /** The code of `error`, as `toErrorCode` shortens it. */

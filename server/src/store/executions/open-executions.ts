@@ -2,8 +2,8 @@ import type { JournalEntry, JsonObject, JsonValue, Signal } from '#domain/index.
 import type { ExecutionClaims, ExecutionJournal } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { nodeIdFromText } from './insert-execution.ts'
-import { stepsFromText } from './journal/journal-text.ts'
-import { unpackText } from './journal/packed-text.ts'
+import { pageFromText, pagesInRow, stepsFromText } from './journal/journal-text.ts'
+import { unpackPage, unpackText } from './journal/packed-text.ts'
 import { selectRunningOf } from './running-executions.ts'
 
 type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
@@ -51,6 +51,9 @@ export function openExecutions(database: Database): OpenExecutionReads {
         .orderBy('sequence')
         .execute()
       const steps: JournalEntry[] = []
+      for (const page of pagesInRow(row.journal)) {
+        for (const entry of pageFromText(await unpackPage(page), input).steps) steps.push(entry)
+      }
       for (const page of journal) {
         for (const entry of stepsFromText(await unpackText(page.steps), input)) steps.push(entry)
       }

@@ -4,14 +4,18 @@ import type { ExecutionQueries, JournalPage, Transaction } from '#ports/index.ts
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { nodeIdFromText } from './insert-execution.ts'
-import { outlineOfJournal, outlineOfSteps } from './journal/journal-outline.ts'
+import { outlineOfPage, outlineOfSteps } from './journal/journal-outline.ts'
 import { mayRefer } from './journal/journal-references.ts'
-import { journalFromText, logsOfJournal, stepsFromText } from './journal/journal-text.ts'
-import { unpackJournal, unpackText, unpackTextNow } from './journal/packed-text.ts'
+import { logsOfPage, pageFromText, pagesInRow, stepsFromText } from './journal/journal-text.ts'
+import { unpackPage, unpackText, unpackTextNow } from './journal/packed-text.ts'
 
+/** A page of a journal, unpacked. */
 interface PageTexts {
-  readonly journal: string | null
-  readonly steps: string | null
+  readonly sequence: number
+  /** The whole page, if it is stored in the row of its execution; it has no other texts then. */
+  readonly inRow?: string
+  readonly steps: string
+  readonly logs: string | null
 }
 
 type ExecutionReads = Pick<ExecutionQueries, 'find' | 'findRaw' | 'logs' | 'journal' | 'outline' | 'text'>
@@ -34,8 +38,31 @@ export function executionReads(database: Database): ExecutionReads {
 
   /** The text of the input, if these pages refer to it. */
   async function inputFor(pages: readonly PageTexts[], account: AccountId, id: string) {
-    const isNeeded = pages.some(({ journal, steps }) => mayRefer(journal) || mayRefer(steps))
+    const isNeeded = pages.some(({ inRow, steps }) => mayRefer(inRow ?? steps))
     return isNeeded ? readText(account, id, 'input') : undefined
+  }
+
+  /** The pages after `after`: those in the row of the execution, which come first, and the others. */
+  async function readPages(
+    account: AccountId,
+    id: string,
+    after: number,
+    limit: number | undefined,
+  ): Promise<readonly PageTexts[]> {
+    const selected = selectPages(database.read, account, id, after).select([
+      'page.sequence',
+      'page.steps',
+      'page.logs',
+    ])
+    const rows = await (limit === undefined ? selected : selected.limit(limit)).execute()
+    const pages: PageTexts[] = []
+    for (const [sequence, page] of pagesInRow(rows[0]?.journal ?? null).entries()) {
+      if (sequence > after) pages.push({ sequence, inRow: await unpackPage(page), steps: '', logs: null })
+    }
+    for (const { sequence, steps, logs } of rows) {
+      if (sequence !== null && steps !== null) pages.push({ sequence, steps: await unpackText(steps), logs })
+    }
+    return limit === undefined ? pages : pages.slice(0, limit)
   }
 
   function findRow(account: AccountId, id: string, tx: Transaction | undefined) {
@@ -64,47 +91,34 @@ export function executionReads(database: Database): ExecutionReads {
       const rows = await selectPages(tx === undefined ? database.read : queriesOf(tx), account, id, -1)
         .select('page.logs')
         .execute()
-      return rows.flatMap(({ journal, logs }) =>
-        journal === null ? logsFromText(logs) : logsOfJournal(journal),
-      )
+      const inRow = pagesInRow(rows[0]?.journal ?? null)
+      return [...inRow.flatMap(logsOfPage), ...rows.flatMap(({ logs }) => logsFromText(logs))]
     },
     async journal(account, id, after, limit) {
-      const pages = selectPages(database.read, account, id, after).select([
-        'page.sequence',
-        'page.steps',
-        'page.logs',
-      ])
-      const rows = await unpackPages(await (limit === undefined ? pages : pages.limit(limit)).execute())
-      const text = await inputFor(rows, account, id)
+      const pages = await readPages(account, id, after, limit)
+      const text = await inputFor(pages, account, id)
       const input = text === undefined ? undefined : (JSON.parse(text) as JsonObject)
-      return rows.flatMap(({ journal, sequence, steps, logs }) => {
-        if (journal !== null) return after < 0 ? [{ sequence: 0, ...journalFromText(journal, input) }] : []
-        if (sequence === null || steps === null) return []
-        return [{ sequence, steps: stepsFromText(steps, input), logs: logsFromText(logs) }]
-      })
+      return pages.map(({ sequence, inRow, steps, logs }) =>
+        inRow === undefined
+          ? { sequence, steps: stepsFromText(steps, input), logs: logsFromText(logs) }
+          : { sequence, ...pageFromText(inRow, input) },
+      )
     },
     async outline(account, id, after, limit) {
-      const stored = await selectPages(database.read, account, id, after)
-        .select(['page.sequence', 'page.steps', 'page.logs'])
-        .limit(limit)
-        .execute()
-      const rows = await unpackPages(stored)
-      const input = await inputFor(rows, account, id)
-      const pages: JournalPage[] = []
-      for (const { journal, sequence, steps, logs } of rows) {
-        if (journal !== null) {
-          if (after < 0) pages.push({ sequence: 0, ...(await outlineOfJournal(journal, input)) })
-        } else if (sequence !== null && steps !== null) {
-          pages.push({ sequence, steps: await outlineOfSteps(steps, input), logs: logsFromText(logs) })
-        }
+      const pages = await readPages(account, id, after, limit)
+      const input = await inputFor(pages, account, id)
+      const outlined: JournalPage[] = []
+      for (const { sequence, inRow, steps, logs } of pages) {
+        if (inRow !== undefined) outlined.push({ sequence, ...(await outlineOfPage(inRow, input)) })
+        else outlined.push({ sequence, steps: await outlineOfSteps(steps, input), logs: logsFromText(logs) })
       }
-      return pages
+      return outlined
     },
     text: readText,
   }
 }
 
-/** Selects the pages after `after`. Without pages, selects one row, which holds the whole journal of an inline run. */
+/** Selects the pages after `after`, each with those in the row of the execution. Without pages, selects one row with these alone. */
 function selectPages(queries: Queries, account: AccountId, id: string, after: number) {
   return queries
     .selectFrom('executions')
@@ -115,15 +129,6 @@ function selectPages(queries: Queries, account: AccountId, id: string, after: nu
     .where('executions.id', '=', id)
     .where('executions.account_id', '=', account)
     .orderBy('page.sequence')
-}
-
-async function unpackPages<Row extends PageTexts>(rows: readonly Row[]): Promise<readonly Row[]> {
-  const unpacked: Row[] = []
-  for (const row of rows) {
-    const journal = row.journal && (await unpackJournal(row.journal))
-    unpacked.push({ ...row, journal, steps: row.steps && (await unpackText(row.steps)) })
-  }
-  return unpacked
 }
 
 function logsFromText(text: string | null): ExecutionLog[] {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { openedOn } from '#domain/index.ts'
 import type { Checkpoint, ExecutionEnd } from '#ports/index.ts'
 import { AWKWARD_DOCUMENTS } from '../awkward-json.ts'
 import { testPromises } from '../conformance-suite.ts'
 import type { EngineStoreOptions } from '../engine-store.ts'
 import { accept, checkpointOf, ENDED, insertWorkflow, readAll } from './execution-samples.ts'
-import { sampleStep } from '../samples.ts'
+import { sampleExecution, sampleStep } from '../samples.ts'
 
 const EVERY_NEXT: readonly Checkpoint['next'][] = [
   { kind: 'continue' },
@@ -12,6 +13,29 @@ const EVERY_NEXT: readonly Checkpoint['next'][] = [
   { kind: 'hand-over' },
   { ...ENDED, status: 'failed', output: { late: true } },
 ]
+
+/** Of the pages of a run that is stored with the first one. Short ones may be stored elsewhere than long ones. */
+const PAGE_LENGTHS: readonly { readonly lengths: readonly number[]; readonly isEnded: boolean }[] = [
+  [10],
+  [5_000],
+  [10, 10],
+  [10, 5_000],
+  [5_000, 10],
+  [10, 10, 10],
+  [10, 5_000, 10],
+].flatMap((lengths) => [
+  { lengths, isEnded: false },
+  ...(lengths.length > 1 ? [{ lengths, isEnded: true }] : []),
+])
+
+function pageOf(sequence: number, length: number) {
+  const steps = [{ ...sampleStep(`n${sequence}`), output: { text: 'line\n'.repeat(length / 5) } }]
+  return {
+    sequence,
+    steps,
+    logs: [{ at: 1, level: 'info' as const, message: `log\n${sequence}`, node_id: null }],
+  }
+}
 
 /** What the owner of an execution records. */
 export function testExecutionCheckpoints(options: EngineStoreOptions): void {
@@ -189,6 +213,50 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       assert.deepEqual(await after(2), [])
       assert.deepEqual(await store.executions.journal(open.accountId, open.id, -1, 1), [first])
       assert.deepEqual(await store.executions.journal(open.accountId, open.id, 0, 1), [second])
+    },
+
+    async 'Short and long pages are read back the same way, whatever comes before and after them'(subject) {
+      const { store, ids } = subject
+      const workflow = await insertWorkflow(subject)
+      for (const { lengths, isEnded } of PAGE_LENGTHS) {
+        const pages = lengths.map((length, sequence) => pageOf(sequence, length))
+        const request = sampleExecution(ids, workflow)
+        const open = openedOn(request, workflow.versionId)
+        const [first, ...others] = pages
+        const what = JSON.stringify(lengths)
+        const accepted = await store.intake.acceptWith(
+          request,
+          workflow.versionId,
+          checkpointOf(open, { ...first, sequence: 0 }),
+        )
+        assert.equal(accepted, 'stored', what)
+        for (const [index, page] of others.entries()) {
+          const isLast = isEnded && index === others.length - 1
+          const checkpoint = checkpointOf(open, { ...page, ...(isLast && { next: ENDED }) })
+          assert.equal(await store.journal.checkpoint(checkpoint), 'committed', what)
+          assert.equal(await store.journal.checkpoint(checkpoint), 'lost', what)
+        }
+        const { accountId, id } = request
+        for (let after = -1; after < pages.length; after += 1) {
+          const rest = pages.slice(after + 1)
+          for (const limit of [undefined, 1, 2, pages.length + 1]) {
+            const some = rest.slice(0, limit)
+            assert.deepEqual(await store.executions.journal(accountId, id, after, limit), some, what)
+            const outline = await store.executions.outline(accountId, id, after, limit ?? pages.length)
+            assert.deepEqual(
+              outline.map(({ sequence, steps }) => [sequence, steps.length]),
+              some.map(({ sequence, steps }) => [sequence, steps.length]),
+              what,
+            )
+          }
+        }
+        const logs = pages.flatMap((page) => page.logs)
+        assert.deepEqual(await store.executions.logs(accountId, id), logs, what)
+        const loaded = await store.journal.load(id, request.owner)
+        const steps = pages.flatMap((page) => page.steps)
+        assert.deepEqual(loaded?.steps, isEnded ? undefined : steps, what)
+        assert.equal(loaded?.sequence, isEnded ? undefined : pages.length, what)
+      }
     },
 
     async 'An execution that is handed over is due and unowned until it is claimed'(subject) {

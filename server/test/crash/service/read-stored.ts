@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import type { ExecutionError, ExecutionStatus } from '@millrace/contract/execution.ts'
 import type { ExecutionLog, JsonObject } from '#domain/index.ts'
-import { journalFromText, stepsFromText } from '#store/executions/journal/journal-text.ts'
-import { unpackJournal, unpackText } from '#store/executions/journal/packed-text.ts'
+import { pageFromText, pagesInRow, stepsFromText } from '#store/executions/journal/journal-text.ts'
+import { unpackPage, unpackText } from '#store/executions/journal/packed-text.ts'
 import type { PolledItems, StoredExecution, StoredPage, StoredState } from '../checks/history.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -98,20 +98,22 @@ async function readUnpacked(query: Query, statement: string): Promise<readonly R
     for (const name of ['input', 'output', 'steps']) {
       if (typeof row[name] === 'string') unpacked[name] = await unpackText(row[name])
     }
-    if (typeof row['journal'] === 'string') unpacked['journal'] = await unpackJournal(row['journal'])
+    if (typeof row['journal'] === 'string') {
+      unpacked['journal'] = await Promise.all(pagesInRow(row['journal']).map(unpackPage))
+    }
     rows.push(unpacked)
   }
   return rows
 }
 
-/**
- * An execution that was accepted with its end has its journal in its own row and no pages; if both exist, one page is
- * surplus.
- */
+/** The pages in the row of the execution, and those that have rows of their own. */
 function toPages({ journal, input: text }: Row, pages: readonly Row[] = []): StoredPage[] {
   const input = parse(text) as JsonObject
-  const beside = journal === null ? [] : [{ sequence: 0, ...journalFromText(journal as string, input) }]
-  return [...beside, ...pages.map((page) => toPage(page, input))]
+  const inRow = (journal ?? []) as readonly string[]
+  return [
+    ...inRow.map((page, sequence) => ({ sequence, ...pageFromText(page, input) })),
+    ...pages.map((page) => toPage(page, input)),
+  ]
 }
 
 function toPage(row: Row, input: JsonObject): StoredPage {

@@ -6,7 +6,7 @@ import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { endHasConsequences } from '../../executions/end-consequences.ts'
 import { nodeIdToText } from '../../executions/insert-execution.ts'
 import type { CheckpointText, NewExecutionText } from '../../executions/execution-texts.ts'
-import { journalToText } from '../../executions/journal/journal-text.ts'
+import { pageToText } from '../../executions/journal/journal-text.ts'
 import { Batch } from './batch.ts'
 import { asAppError, type PostgresDatabase } from './postgres-database.ts'
 import { recordsAs } from './records.ts'
@@ -188,7 +188,7 @@ async function acceptAllEnded(queries: Queries, items: readonly Ended[]): Promis
     ...asRow(text),
     version_id: versionId,
     active_ms: first.checkpoint.activeMs,
-    journal: journalToText(first.steps, first.logs),
+    journal: pageToText(first.steps, first.logs),
     status: end.status,
     completed_at: end.completedAt,
     output: first.output,

@@ -4,7 +4,7 @@ import type { HotWrites } from '../../executions/sql-execution-store.ts'
 import { ANY_END_HAS_CONSEQUENCES, endHasConsequences } from '../../executions/end-consequences.ts'
 import { nodeIdToText } from '../../executions/insert-execution.ts'
 import type { CheckpointText, NewExecutionText } from '../../executions/execution-texts.ts'
-import { journalToText } from '../../executions/journal/journal-text.ts'
+import { PAGE_SEPARATOR, pageToText } from '../../executions/journal/journal-text.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
 /**
@@ -20,6 +20,14 @@ interface CurrentVersion {
 
 type EndText = CheckpointText & { readonly next: ExecutionEnd }
 
+/** Pages of the journal with more characters have a row of their own. */
+const MAX_IN_ROW = 2_048
+
+/** Whether the page may be stored in the row of its execution, which is written anyway. See ADR 65. */
+function isShort({ steps, logs }: CheckpointText): boolean {
+  return steps.length + logs.length <= MAX_IN_ROW
+}
+
 /** Uses prepared statements: this path runs twice per execution, and a query builder would double its cost. */
 export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotWrites {
   const insert = writer.prepare(
@@ -34,8 +42,8 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
   )
   const insertBegun = writer.prepare(
     `insert into executions (id, account_id, workflow_id, version_id, status, started_at, owner, sequence, active_ms, computing_ms,
-       input, trigger_kind, trigger_node_id)
-     values (?, ?, ?, ?, 'running', ?, ?, 1, ?, ?, ?, ?, ?)`,
+       input, trigger_kind, trigger_node_id, journal)
+     values (?, ?, ?, ?, 'running', ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
   )
   const selectVersion = writer.prepare(
     'select account_id, version_id from workflows where id = ? and deleted_at is null',
@@ -47,6 +55,13 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
   const end = writer.prepare(
     `update executions set sequence = sequence + 1, active_ms = ?, status = ?, completed_at = ?, output = ?, error = ?, error_code = ?
      where id = ? and owner = ? and sequence = ? and completed_at is null and has_waits = 0 and signal_sequence = 0`,
+  )
+  /** As `end`, for a run whose only page is in its row: the last page joins it there. */
+  const endInRow = writer.prepare(
+    `update executions set sequence = 2, active_ms = ?, status = ?, completed_at = ?, output = ?, error = ?, error_code = ?,
+       journal = journal || '${PAGE_SEPARATOR}' || ?
+     where id = ? and owner = ? and sequence = 1 and completed_at is null and has_waits = 0 and signal_sequence = 0
+       and journal is not null`,
   )
   const append = writer.prepare(
     'insert into execution_journal (execution_id, sequence, steps, logs) values (?, ?, ?, ?)',
@@ -110,6 +125,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     const { next } = checkpoint
     if (next.kind === 'end') return acceptEnded(text, versionId, { ...first, next })
     const { id, accountId, workflowId, startedAt, owner, triggerNodeId } = execution
+    const isInRow = isShort(first)
     insertBegun.run(
       id,
       accountId,
@@ -122,8 +138,9 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       input,
       execution.trigger,
       nodeIdToText(triggerNodeId),
+      isInRow ? pageToText(first.steps, first.logs) : null,
     )
-    append.run(id, 0, first.steps, first.logs)
+    if (!isInRow) append.run(id, 0, first.steps, first.logs)
     return true
   }
 
@@ -147,7 +164,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
       end.output,
       end.error,
       error && toErrorCode(error.code),
-      journalToText(end.steps, end.logs),
+      pageToText(end.steps, end.logs),
     )
     return true
   }
@@ -157,26 +174,32 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
     return anyConsequences && selectConsequencesOf.get(executionId) !== undefined
   }
 
-  function checkpoint({ checkpoint, steps, logs, output, error }: CheckpointText): boolean {
+  function checkpoint(text: CheckpointText): boolean {
+    const { checkpoint } = text
     const { executionId, owner, sequence, activeMs, computingMs, next } = checkpoint
-    if (next.kind === 'end' && hasConsequences(executionId)) return false
-    const { changes } =
-      next.kind === 'end'
-        ? end.run(
-            activeMs,
-            next.status,
-            next.completedAt,
-            output,
-            error,
-            next.error && toErrorCode(next.error.code),
-            executionId,
-            owner,
-            sequence,
-          )
-        : advance.run(activeMs, computingMs, executionId, owner, sequence)
-    if (changes === 0) return false
-    // In a table of its own: appending a row costs less than growing an existing one.
-    append.run(executionId, sequence, steps, logs)
+    if (next.kind === 'end') return endRun({ ...text, next })
+    const { changes } = advance.run(activeMs, computingMs, executionId, owner, sequence)
+    return changes > 0 && appendPage(text)
+  }
+
+  function endRun(text: EndText): boolean {
+    const { checkpoint, steps, logs, output, error, next } = text
+    const { executionId, owner, sequence, activeMs } = checkpoint
+    if (hasConsequences(executionId)) return false
+    const { status, completedAt } = next
+    const code = next.error && toErrorCode(next.error.code)
+    const values = [activeMs, status, completedAt, output, error, code]
+    if (sequence === 1 && isShort(text)) {
+      const { changes } = endInRow.run(...values, pageToText(steps, logs), executionId, owner)
+      if (changes > 0) return true
+    }
+    const { changes } = end.run(...values, executionId, owner, sequence)
+    return changes > 0 && appendPage(text)
+  }
+
+  /** In a table of its own: appending a row costs less than growing an existing one. */
+  function appendPage({ checkpoint, steps, logs }: CheckpointText): true {
+    append.run(checkpoint.executionId, checkpoint.sequence, steps, logs)
     return true
   }
 

@@ -14,7 +14,7 @@ import { openSqliteStore } from './sqlite-store.ts'
 const LENGTHS = `select octet_length(input) as input, octet_length(output) as output, octet_length(journal) as journal,
   (select octet_length(steps) from execution_journal where execution_id = executions.id) as steps from executions`
 
-describe('what long executions take in the database', () => {
+describe('what executions take in the database', () => {
   const ids = randomIds()
   const accountId = ids.next(0) as AccountId
   const workflow = sampleWorkflow(ids, accountId)
@@ -34,12 +34,20 @@ describe('what long executions take in the database', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  /** The lengths of the texts of the one execution, in relation to that of the data. */
-  async function stored(): Promise<Record<string, number | null>> {
+  /** Reads the database file once the store is closed. */
+  async function readRow(query: string) {
     await store.close()
     const database = new DatabaseSync(join(folder, 'millrace.db'))
-    const row = database.prepare(LENGTHS).get() ?? assert.fail('nothing was stored')
-    database.close()
+    try {
+      return database.prepare(query).get() ?? assert.fail('nothing was stored')
+    } finally {
+      database.close()
+    }
+  }
+
+  /** The lengths of the texts of the one execution, in relation to that of the data. */
+  async function stored(): Promise<Record<string, number | null>> {
+    const row = await readRow(LENGTHS)
     const full = JSON.stringify(long).length
     return Object.fromEntries(
       Object.entries(row).map(([name, length]) => [name, length === null ? null : Number(length) / full]),
@@ -67,4 +75,22 @@ describe('what long executions take in the database', () => {
     assert.ok(Number(input) > 0 && Number(input) < 0.4, `input: ${input}`)
     assert.ok(Number(page) > 0 && Number(page) < 0.4, `steps: ${page}`)
   })
+
+  for (const [name, length, pages] of [
+    ['The two short pages of a run with one effect are in its row', 100, 0],
+    ['Long pages have rows of their own', 3_000, 2],
+  ] as const) {
+    it(name, async () => {
+      const request = sampleExecution(ids, workflow)
+      const steps = [{ ...sampleStep('a'), output: { text: 'x'.repeat(length) } }]
+      const end = endingOf(request, workflow, { steps })
+      const first = { ...end, next: { kind: 'continue' as const } }
+      assert.equal(await store.intake.acceptWith(request, workflow.versionId, first), 'stored')
+      assert.equal(await store.journal.checkpoint({ ...end, sequence: 1 }), 'committed')
+      const row = await readRow(
+        'select (select count(*) from execution_journal) as pages, journal is null as has_none from executions',
+      )
+      assert.deepEqual({ ...row }, { pages, has_none: pages === 0 ? 0 : 1 })
+    })
+  }
 })

@@ -24,7 +24,7 @@ export function outlineOfSteps(text: string, input: string | undefined): Promise
 }
 
 /** The same for the journal of an inline run. */
-export function outlineOfJournal(
+export function outlineOfPage(
   text: string,
   input: string | undefined,
 ): Promise<{ steps: JournalEntry[]; logs: ExecutionLog[] }> {

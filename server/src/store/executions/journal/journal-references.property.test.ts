@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { isResult, type JournalEntry, type JsonObject, type JsonValue, writeJson } from '#domain/index.ts'
-import { outlineOfJournal, outlineOfSteps } from './journal-outline.ts'
-import { journalFromText, journalToText, stepsFromText, stepsToText } from './journal-text.ts'
+import { outlineOfPage, outlineOfSteps } from './journal-outline.ts'
+import { pageFromText, pageToText, stepsFromText, stepsToText } from './journal-text.ts'
 
 /** Values that are large enough to be referred to, and one that is not. */
 const LARGE: readonly JsonValue[] = [
@@ -94,7 +94,7 @@ describe('references of the journal', () => {
           plain,
           'without the input',
         )
-        const journal = journalFromText(journalToText(stepsToText(entries, input), '[]'), readInput)
+        const journal = pageFromText(pageToText(stepsToText(entries, input), '[]'), readInput)
         assert.equal(JSON.stringify(journal.steps), plain)
       }),
     )
@@ -110,7 +110,7 @@ describe('references of the journal', () => {
           steps.filter(isResult).map(({ output }) => writeJson(output)),
           outputs,
         )
-        const journal = await outlineOfJournal(journalToText(stepsToText(entries, input), '[]'), text)
+        const journal = await outlineOfPage(pageToText(stepsToText(entries, input), '[]'), text)
         assert.deepEqual(
           journal.steps.filter(isResult).map(({ output }) => writeJson(output)),
           outputs,

@@ -29,8 +29,8 @@ export function withReferences(output: JsonValue, references: readonly ValueRefe
 }
 
 /** Whether values of the input may be needed to read this text. */
-export function mayRefer(text: string | null): boolean {
-  return text?.includes('"refs":') === true
+export function mayRefer(text: string): boolean {
+  return text.includes('"refs":')
 }
 
 /** The entries of a page with the values in the position of the references. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { JournalEntry, JsonValue, StepRecord } from '#domain/index.ts'
-import { journalFromText, journalToText, stepsFromText, stepsToText } from './journal-text.ts'
+import { pageFromText, pageToText, stepsFromText, stepsToText } from './journal-text.ts'
 
 const instant = fc.integer({ min: 0, max: 3 })
 const stepRef = fc.record({ nodeId: fc.string(), iteration: fc.string() }, { requiredKeys: ['nodeId'] })
@@ -47,7 +47,7 @@ describe('journal text', () => {
         const plain = JSON.stringify(entries)
         assert.equal(JSON.stringify(stepsFromText(stepsToText(entries), undefined)), plain)
         const logs = [{ at: 1, level: 'info' as const, message: 'a', node_id: null }]
-        const journal = journalFromText(journalToText(stepsToText(entries), JSON.stringify(logs)), undefined)
+        const journal = pageFromText(pageToText(stepsToText(entries), JSON.stringify(logs)), undefined)
         assert.equal(JSON.stringify(journal), JSON.stringify({ steps: entries, logs }))
       }),
     )

@@ -22,7 +22,7 @@ type StoredResult = Partial<StepRecord> &
 export type StoredEntry = StoredResult | Exclude<JournalEntry, StepRecord>
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-export interface StoredJournal {
+export interface StoredPage {
   readonly steps: readonly JournalEntry[]
   readonly logs: readonly ExecutionLog[]
 }
@@ -37,19 +37,27 @@ export function stepsFromText(text: string, input: JsonObject | undefined): Jour
   return restoreSteps(JSON.parse(text) as StoredEntry[], input)
 }
 
-/** The journal of an inline run, stored in the row of its execution: the texts of its steps, packed or not, and logs. */
-export function journalToText(steps: string, logs: string): string {
+/** Between the pages in the row of an execution. No JSON that is written contains it. */
+export const PAGE_SEPARATOR = '\n'
+
+/** The pages that are stored in the row of their execution: the first ones of its journal, or none. */
+export function pagesInRow(journal: string | null): readonly string[] {
+  return journal === null ? [] : journal.split(PAGE_SEPARATOR)
+}
+
+/** A page as it is stored in the row of its execution: the texts of its steps, packed or not, and logs. */
+export function pageToText(steps: string, logs: string): string {
   return isPacked(steps) ? `{"steps":"${steps}","logs":${logs}}` : `{"steps":${steps},"logs":${logs}}`
 }
 
-export function journalFromText(text: string, input: JsonObject | undefined): StoredJournal {
+export function pageFromText(text: string, input: JsonObject | undefined): StoredPage {
   const { steps, logs } = JSON.parse(text) as { steps: StoredEntry[]; logs: ExecutionLog[] }
   return { steps: restoreSteps(steps, input), logs }
 }
 
-/** Of a journal with packed steps as well. */
-export function logsOfJournal(text: string): readonly ExecutionLog[] {
-  return (JSON.parse(text) as StoredJournal).logs
+/** Of a page with packed steps as well. */
+export function logsOfPage(text: string): readonly ExecutionLog[] {
+  return (JSON.parse(text) as StoredPage).logs
 }
 
 function restoreSteps(steps: readonly StoredEntry[], input: JsonObject | undefined): JournalEntry[] {

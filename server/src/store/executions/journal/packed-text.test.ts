@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { journalFromText, journalToText, logsOfJournal } from './journal-text.ts'
-import { isPackable, isPacked, packText, unpackJournal, unpackText, unpackTextNow } from './packed-text.ts'
+import { pageFromText, pageToText, logsOfPage } from './journal-text.ts'
+import { isPackable, isPacked, packText, unpackPage, unpackText, unpackTextNow } from './packed-text.ts'
 
 const long = JSON.stringify({ text: 'ä🦆x'.repeat(30_000) })
 
@@ -24,7 +24,7 @@ describe('packed texts', () => {
     for (const text of ['{}', '[]', 'null', '"zstd:"', '{"steps":"zstd","logs":[]}', long]) {
       assert.equal(await unpackText(text), text)
       assert.equal(unpackTextNow(text), text)
-      assert.equal(await unpackJournal(text), text)
+      assert.equal(await unpackPage(text), text)
     }
   })
 
@@ -39,11 +39,11 @@ describe('packed texts', () => {
   it('The journal of an inline run has its logs beside the packed steps', async () => {
     const steps = JSON.stringify([{ nodeId: 'a', output: long }])
     const logs = JSON.stringify([{ at: 1, level: 'info', message: 'Hello.', node_id: null }])
-    const stored = journalToText(await packText(steps), logs)
+    const stored = pageToText(await packText(steps), logs)
     assert.ok(stored.length < 2_000, `${stored.length} characters`)
-    assert.equal(await unpackJournal(stored), journalToText(steps, logs))
-    assert.deepEqual(logsOfJournal(stored), JSON.parse(logs))
-    const journal = journalFromText(await unpackJournal(stored), undefined)
+    assert.equal(await unpackPage(stored), pageToText(steps, logs))
+    assert.deepEqual(logsOfPage(stored), JSON.parse(logs))
+    const journal = pageFromText(await unpackPage(stored), undefined)
     assert.deepEqual(
       journal.steps.map((step) => 'output' in step && step.output),
       [long],

@@ -50,7 +50,7 @@ export function unpackTextNow(stored: string): string {
 }
 
 /** The journal of an inline run, whose steps may be packed. */
-export async function unpackJournal(journal: string): Promise<string> {
+export async function unpackPage(journal: string): Promise<string> {
   if (!journal.startsWith(PACKED_STEPS)) return journal
   const start = PACKED_STEPS.length - MARK.length
   const end = journal.indexOf('"', start)

@@ -108,7 +108,7 @@ async function canBeAnswered(tx: Transaction, executionId: string, waitId: strin
   return !(await hasBegun(queriesOf(tx), executionId, waitId))
 }
 
-/** True when the execution has reached this wait at any time: the journal then contains it. */
+/** True when the execution has reached this wait at any time: the journal then contains it, in a page with a row of its own. */
 export async function hasBegun(queries: Queries, executionId: string, waitId: string): Promise<boolean> {
   const page = await queries
     .selectFrom('execution_journal')
