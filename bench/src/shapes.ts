@@ -32,12 +32,32 @@ const set = (id: string, values: object) => ({ id, type: 'set', data: { values }
 const chain = (ids: readonly string[]) => ids.slice(1).map((target, n) => ({ source: ids[n], target }))
 const range = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`)
 
+const sumPrices = (items: string) => ({
+  id: 'total',
+  type: 'code',
+  data: { code: `return { total: ${items}.reduce((sum, { price }) => sum + price, 0) }` },
+})
+
+const callServer = (target: string, name: string) => ({
+  id: 'call',
+  type: 'http',
+  data: {
+    method: 'POST',
+    url: `${target}/v1/workflows/any/execute`,
+    body: { input: { name: `{{ ${name} }}` } },
+  },
+})
+
+const START = { id: 'start', type: 'start' }
+/** Starts a published workflow, and answers with its result. */
+const WEBHOOK = { id: 'start', type: 'webhook', data: { respond: 'last_node' } }
+
 /** The four nodes behind an inbound webhook. */
 const webhookWorkflow = {
   name: 'Webhook',
   status: 'published',
   nodes: [
-    { id: 'start', type: 'webhook', data: { respond: 'last_node' } },
+    WEBHOOK,
     set('greet', { text: 'Hello {{ input.body.name }}', length: '{{ input.body.name.length }}' }),
     { id: 'long', type: 'if', data: { condition: '{{ previous.length > 2 }}' } },
     { id: 'answer', type: 'return', data: { value: { greeting: '{{ nodes.greet.output.text }}' } } },
@@ -62,7 +82,7 @@ const SHAPES: readonly Shape[] = [
     workflow: {
       name: 'Fan-out',
       nodes: [
-        { id: 'start', type: 'start' },
+        START,
         ...range(100).map((id, n) => set(id, { n })),
         { id: 'join', type: 'merge', data: { mode: 'list' } },
         { id: 'count', type: 'return', data: { value: { count: '{{ previous.length }}' } } },
@@ -83,7 +103,7 @@ const SHAPES: readonly Shape[] = [
     workflow: {
       name: 'Payload',
       nodes: [
-        { id: 'start', type: 'start' },
+        START,
         ...range(4).map((id) => set(id, { text: '{{ previous.text }}' })),
         { id: 'length', type: 'return', data: { value: { length: '{{ previous.text.length }}' } } },
       ],
@@ -96,14 +116,7 @@ const SHAPES: readonly Shape[] = [
     name: 'code',
     workflow: {
       name: 'Code',
-      nodes: [
-        { id: 'start', type: 'start' },
-        {
-          id: 'total',
-          type: 'code',
-          data: { code: 'return { total: input.items.reduce((sum, { price }) => sum + price, 0) }' },
-        },
-      ],
+      nodes: [START, sumPrices('input.items')],
       edges: chain(['start', 'total']),
     },
     input: { items: [{ price: 2 }, { price: 3 }] },
@@ -133,30 +146,48 @@ const SHAPES: readonly Shape[] = [
     waiting: 1,
     isInbound: true,
   },
+  {
+    name: 'webhook with code',
+    workflow: {
+      name: 'Webhook with code',
+      status: 'published',
+      nodes: [WEBHOOK, sumPrices('input.body.items')],
+      edges: chain(['start', 'total']),
+    },
+    input: { items: [{ price: 2 }, { price: 3 }] },
+    steps: 2,
+    waiting: 10,
+    isInbound: true,
+  },
 ]
 
-const httpShape = (target: string): Shape => ({
-  name: 'http',
-  workflow: {
-    name: 'Call',
-    nodes: [
-      { id: 'start', type: 'start' },
-      {
-        id: 'call',
-        type: 'http',
-        data: {
-          method: 'POST',
-          url: `${target}/v1/workflows/any/execute`,
-          body: { input: { name: '{{ input.name }}' } },
-        },
-      },
-    ],
-    edges: chain(['start', 'call']),
+/** One request to a server on loopback, by API and behind an inbound webhook. */
+const httpShapes = (target: string): readonly Shape[] => [
+  {
+    name: 'http',
+    workflow: {
+      name: 'Call',
+      nodes: [START, callServer(target, 'input.name')],
+      edges: chain(['start', 'call']),
+    },
+    input: { name: 'Ada' },
+    steps: 2,
+    waiting: 10,
   },
-  input: { name: 'Ada' },
-  steps: 2,
-  waiting: 10,
-})
+  {
+    name: 'webhook with http',
+    workflow: {
+      name: 'Webhook with a call',
+      status: 'published',
+      nodes: [WEBHOOK, callServer(target, 'input.body.name')],
+      edges: chain(['start', 'call']),
+    },
+    input: { name: 'Ada' },
+    steps: 2,
+    waiting: 10,
+    isInbound: true,
+  },
+]
 
 export interface ShapeFigures {
   readonly name: string
@@ -186,7 +217,7 @@ export async function measureShapes(settings: ShapeSettings): Promise<readonly S
     const bare = await startProcess(BARE_SERVER, {}, '/')
     const millrace = await startMillrace(data, settings.databaseUrl)
     try {
-      const shapes = [...SHAPES, httpShape(bare.url)].filter(
+      const shapes = [...SHAPES, ...httpShapes(bare.url)].filter(
         ({ name }, index) => index === 0 || name === (settings.shape ?? name),
       )
       return await measureInTurns(millrace.url, shapes, settings)
