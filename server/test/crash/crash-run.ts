@@ -6,6 +6,7 @@ import { Fleet } from './service/fleet.ts'
 import type {
   CrashHistory,
   FilesHistory,
+  FilesSnapshot,
   PlannedExecution,
   ShownExecution,
   StoredExecution,
@@ -148,16 +149,25 @@ async function runOnStore(
   }
 }
 
-/** Deletes the older half of the executions and everything that nothing refers to then. */
+/** Deletes the older executions, so many that half of their files are free, and everything that nothing refers to then. */
 async function cleanUpFiles(
   store: CrashStore,
   settings: Readonly<Record<string, string>>,
   stored: readonly StoredExecution[],
 ): Promise<FilesHistory> {
   const afterKills = await store.readFiles()
-  const middle = stored[stored.length >> 1]?.startedAt ?? 0
-  const deletedExecutions = await cleanUp(settings, middle)
+  const neededUntil = whenNeeded(afterKills, stored)
+  const deletedExecutions = await cleanUp(settings, neededUntil[neededUntil.length >> 1] ?? 0)
   return { afterKills, afterCleanup: await store.readFiles(), deletedExecutions }
+}
+
+/** When the last execution ended that refers to each file, in order; without files that something else refers to. */
+function whenNeeded({ references }: FilesSnapshot, stored: readonly StoredExecution[]): readonly number[] {
+  const ends = new Map(stored.map(({ id, completedAt }) => [id, completedAt ?? Infinity]))
+  return [...Map.groupBy(references, ({ fileId }) => fileId).values()]
+    .map((holders) => Math.max(...holders.map(({ holderId }) => ends.get(holderId) ?? Infinity)))
+    .filter((end) => end < Infinity)
+    .toSorted((a, b) => a - b)
 }
 
 async function createWorkflows(
