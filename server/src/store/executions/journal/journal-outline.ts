@@ -23,7 +23,7 @@ export function outlineOfSteps(text: string, input: string | undefined): Promise
   return finish(readSteps(text, input))
 }
 
-/** The same for the journal of an inline run. */
+/** The same for a page in the row of its execution, with its logs. */
 export function outlineOfPage(
   text: string,
   input: string | undefined,

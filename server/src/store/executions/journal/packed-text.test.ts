@@ -36,7 +36,7 @@ describe('packed texts', () => {
     assert.ok(!isPackable(long + JSON.stringify({ waitId: 'w' })))
   })
 
-  it('The journal of an inline run has its logs beside the packed steps', async () => {
+  it('A page in the row of its execution has its logs beside the packed steps', async () => {
     const steps = JSON.stringify([{ nodeId: 'a', output: long }])
     const logs = JSON.stringify([{ at: 1, level: 'info', message: 'Hello.', node_id: null }])
     const stored = pageToText(await packText(steps), logs)

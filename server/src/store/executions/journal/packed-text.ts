@@ -13,7 +13,7 @@ const MIN_LENGTH = 64 * 1024
 const WORTHWHILE = 0.75
 /** Begins what is compressed, in base64. No JSON begins like this. */
 const MARK = 'zstd:'
-/** Begins the journal of an inline run whose steps are packed. */
+/** Begins a page in the row of its execution whose steps are packed. */
 const PACKED_STEPS = `{"steps":"${MARK}`
 /** A buffer for a whole text of the usual size, instead of many small ones that are joined afterwards. */
 const CHUNKS = { chunkSize: 1024 * 1024 }
@@ -49,12 +49,12 @@ export function unpackTextNow(stored: string): string {
   return isPacked(stored) ? zstdDecompressSync(bytesOf(stored), CHUNKS).toString() : stored
 }
 
-/** The journal of an inline run, whose steps may be packed. */
-export async function unpackPage(journal: string): Promise<string> {
-  if (!journal.startsWith(PACKED_STEPS)) return journal
+/** A page in the row of its execution, whose steps may be packed. */
+export async function unpackPage(page: string): Promise<string> {
+  if (!page.startsWith(PACKED_STEPS)) return page
   const start = PACKED_STEPS.length - MARK.length
-  const end = journal.indexOf('"', start)
-  return `{"steps":${await unpackText(journal.slice(start, end))}${journal.slice(end + 1)}`
+  const end = page.indexOf('"', start)
+  return `{"steps":${await unpackText(page.slice(start, end))}${page.slice(end + 1)}`
 }
 
 export function isPacked(stored: string): boolean {
