@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -50,7 +50,7 @@ class NodeSqliteDriver implements Driver {
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #onError: ((error: unknown) => void) | undefined
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+  readonly #statements = new Map<string, { statement: StatementSync; columns: readonly string[] }>()
 
   constructor(database: DatabaseSync, onError: ((error: unknown) => void) | undefined) {
     this.#database = database
@@ -67,9 +67,12 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   #execute<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepare(query.sql)
+    const { statement, columns } = this.#prepare(query.sql)
     const parameters = query.parameters as readonly SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+    if (columns.length > 0) {
+      const rows = statement.all(...parameters) as unknown as readonly SQLOutputValue[][]
+      return { rows: rows.map((values) => toRow(columns, values)) as R[] }
+    }
     const { changes } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
@@ -83,10 +86,20 @@ class NodeSqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    statement.setReturnArrays(true)
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
     // Lists with many filter combinations would otherwise grow the cache without bound.
     if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared
   }
+}
+
+type Row = Record<string, SQLOutputValue | undefined>
+
+/** The objects that node:sqlite makes of rows are slow to make, and slow to read: they have no hidden class. These take half the time. */
+function toRow(columns: readonly string[], values: readonly SQLOutputValue[]): Row {
+  const row: Row = {}
+  for (const [index, column] of columns.entries()) row[column] = values[index]
+  return row
 }
