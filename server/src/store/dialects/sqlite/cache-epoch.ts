@@ -22,14 +22,11 @@ export class CacheEpoch {
     this.#dataVersion = database.prepare('pragma data_version')
   }
 
-  get current(): number {
-    return this.#check(performance.now())
-  }
-
-  /** As `current`, with the writes of other processes as of at most half of `ACCESS_DELAY_MS` ago. */
+  /** Includes every write of this process, and those of others as of at most half of `ACCESS_DELAY_MS` ago. */
   get recent(): number {
     const now = performance.now()
-    return now - this.#checkedAt < RECHECK_MS ? this.#epoch : this.#check(now)
+    if (now - this.#checkedAt >= RECHECK_MS) this.#check(now)
+    return this.#epoch
   }
 
   /** Invalidates caches. Call it before and after a write, because data read in between may be rolled back. */
@@ -37,12 +34,11 @@ export class CacheEpoch {
     this.#epoch += 1
   }
 
-  #check(now: number): number {
+  #check(now: number): void {
     this.#checkedAt = now
     const version = this.#dataVersion.get()?.['data_version']
     if (version !== this.#lastVersion) this.#epoch += 1
     this.#lastVersion = version
-    return this.#epoch
   }
 }
 

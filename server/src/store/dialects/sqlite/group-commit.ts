@@ -6,7 +6,8 @@ import { isDamage } from './check-integrity.ts'
 
 /**
  * A group with fewer writes waits one more turn of the event loop: whatever has arrived meanwhile joins it. Syncing takes as long as
- * handling several requests, and a turn in which nothing arrives takes a few microseconds.
+ * handling several requests, and a turn in which nothing arrives takes a few microseconds. A single write after a single write does
+ * not wait: its caller is alone.
  */
 const SMALL_GROUP = 6
 /** After a longer turn, the next one may be long too, and nothing waits for it. */
@@ -30,6 +31,8 @@ export class GroupCommit {
   readonly #now: () => number
   #queue: Entry[] = []
   #number = 0
+  /** The number of writes in the last group. */
+  #lastSize = 0
   #running: Promise<void> | undefined
   #isDamaged = false
 
@@ -92,8 +95,10 @@ export class GroupCommit {
       }
       const startedAt = this.#now()
       setImmediate(() => {
+        const { length } = this.#queue
         const isShort = this.#now() - startedAt < SHORT_TURN_MS
-        if (isShort && this.#queue.length < SMALL_GROUP) setImmediate(flush)
+        const isAlone = length === 1 && this.#lastSize === 1
+        if (isShort && length < SMALL_GROUP && !isAlone) setImmediate(flush)
         else flush()
       })
     })
@@ -103,6 +108,7 @@ export class GroupCommit {
     const entries = this.#queue
     this.#queue = []
     this.#number += 1
+    this.#lastSize = entries.length
     this.#reportChange(entries)
     const durable = entries.some((entry) => entry.durable)
     try {

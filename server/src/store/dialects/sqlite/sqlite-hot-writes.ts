@@ -79,11 +79,11 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
   let checkedGroup = -1
   let cachedEpoch = -1
 
-  /** Checks the epoch once per commit group, because no other connection can write during a group. */
+  /** Once per commit group. What another process has just written may be noticed a little later, as everywhere (ADR 6). */
   function refresh(): void {
     if (checkedGroup === commits.number) return
     checkedGroup = commits.number
-    const epoch = cacheEpoch.current
+    const epoch = cacheEpoch.recent
     if (epoch === cachedEpoch) return
     cachedEpoch = epoch
     versions.clear()
