@@ -217,8 +217,12 @@ export class Engine {
     return this.#acceptance.accept(request, tx)
   }
 
-  /** What the input of a run by API must not have; empty if it may be accepted. */
-  checkInput(account: AccountId, workflowId: string, input: JsonObject): Promise<readonly InputProblem[]> {
+  /** What the input of a run by API must not have; empty if it may be accepted. Usually known at once. */
+  checkInput(
+    account: AccountId,
+    workflowId: string,
+    input: JsonObject,
+  ): readonly InputProblem[] | Promise<readonly InputProblem[]> {
     return this.#inputChecks.find(account, workflowId, input)
   }
 

@@ -19,11 +19,23 @@ export class InputChecks {
     this.#deps = deps
   }
 
-  /** Resolves with nothing if the account has no such workflow: accepting it says so. */
-  async find(account: AccountId, workflowId: string, input: JsonObject): Promise<readonly InputProblem[]> {
+  /** Nothing if the account has no such workflow: accepting it says so. A promise only if the workflow must be read. */
+  find(
+    account: AccountId,
+    workflowId: string,
+    input: JsonObject,
+  ): readonly InputProblem[] | Promise<readonly InputProblem[]> {
     const latest = this.#deps.versions.peekLatest(account, workflowId)
     if (latest !== undefined && findInputProblems(latest, null, input).length === 0) return []
     // The cached version may be outdated, and is no reason to refuse anything.
+    return this.#findInCurrent(account, workflowId, input)
+  }
+
+  async #findInCurrent(
+    account: AccountId,
+    workflowId: string,
+    input: JsonObject,
+  ): Promise<readonly InputProblem[]> {
     const versionId = await this.#deps.workflows.currentVersion(account, workflowId)
     const current = versionId && (await this.#deps.versions.get(account, versionId))
     if (!current) return []

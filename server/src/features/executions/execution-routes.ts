@@ -78,9 +78,10 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
       executeWorkflow,
       {
         // It may read the workflow, for which a transaction must not wait.
-        async prepare({ account, params, body }) {
+        prepare({ account, params, body }) {
           if (body.draft === true) return
-          refuseInput(await engine.checkInput(account, params.id, (body.input ?? {}) as JsonObject))
+          const problems = engine.checkInput(account, params.id, (body.input ?? {}) as JsonObject)
+          return problems instanceof Promise ? problems.then(refuseInput) : refuseInput(problems)
         },
         async commit(call, _prepared, tx) {
           const { account, actor, params, body, waitSeconds } = call

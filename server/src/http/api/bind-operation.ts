@@ -60,7 +60,7 @@ export type WriteHandler<O> = (call: CallOf<O>, tx: Transaction) => Promise<Outc
 
 export interface CommitHandler<O, Prepared> {
   /** Runs outside of any transaction, and not at all if the answer is stored already. */
-  prepare?(call: CallOf<O>): Promise<Prepared>
+  prepare?(call: CallOf<O>): Prepared | Promise<Prepared>
   /** Uses `tx` if it is given, and opens its own transaction otherwise. */
   commit(call: CallOf<O>, prepared: Prepared, tx: Transaction | undefined): Promise<Outcome>
 }
@@ -84,7 +84,7 @@ interface CommitBinding {
   readonly operation: Operation
   readonly check: AnyRequestCheck | undefined
   readonly handler: {
-    readonly prepare?: (call: Call) => Promise<unknown>
+    readonly prepare?: (call: Call) => unknown
     readonly commit: (call: Call, prepared: unknown, tx: Transaction | undefined) => Promise<Outcome>
   }
 }
@@ -268,10 +268,10 @@ function change(bound: BoundCall, binding: WriteBinding | CommitBinding): Promis
   if (binding.mode === 'writes') {
     return context.transactions.write((tx) => inRecord(bound, tx, () => binding.handler(call, tx)))
   }
-  const { prepare } = binding.handler
-  return prepare === undefined
-    ? commitOnce(bound, binding, undefined)
-    : prepare(call).then((prepared) => commitOnce(bound, binding, prepared))
+  const prepared = binding.handler.prepare?.(call)
+  return prepared instanceof Promise
+    ? prepared.then((result: unknown) => commitOnce(bound, binding, result))
+    : commitOnce(bound, binding, prepared)
 }
 
 function commitOnce(bound: BoundCall, { handler }: CommitBinding, prepared: unknown): Promise<Outcome> {
