@@ -34,6 +34,7 @@ export function presentExecution(
   }
 }
 
-export function presentLog({ at, ...entry }: domain.ExecutionLog): LogEntry {
-  return { timestamp: timestamp(at), ...entry }
+export function presentLog({ at, level, message, node_id, data }: domain.ExecutionLog): LogEntry {
+  const entry = { timestamp: timestamp(at), level, message, node_id }
+  return data === undefined ? entry : { ...entry, data }
 }

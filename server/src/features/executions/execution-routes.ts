@@ -97,11 +97,8 @@ export function executionRoutes(context: FeatureDeps, engine: Engine): Binding[]
               ? await inTransaction(store, tx, (own) => acceptTest(own, request, body))
               : await engine.accept(request, tx)
           if (accepted === undefined) throw notFound('workflow')
-          return {
-            data: presentAccepted(accepted),
-            headers: locationOf(accepted.id),
-            ...(waitSeconds > 0 && { laterAnswer: () => answerAtEnd(call, accepted) }),
-          }
+          const outcome = { data: presentAccepted(accepted), headers: locationOf(accepted.id) }
+          return waitSeconds > 0 ? { ...outcome, laterAnswer: () => answerAtEnd(call, accepted) } : outcome
         },
       },
       checkTestOptions,

@@ -135,5 +135,7 @@ async function sendOnce(
 
 function presentAnswer(answered: Answered, inFull: boolean): JsonObject {
   const { status, headers, body, encoding, url, durationMs } = answered
-  return { status, headers, body, ...(inFull ? { encoding, url, duration_ms: durationMs } : {}) }
+  return inFull
+    ? { status, headers, body, encoding, url, duration_ms: durationMs }
+    : { status, headers, body }
 }

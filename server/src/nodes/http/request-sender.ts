@@ -124,7 +124,7 @@ export class RequestSender {
     if ('ok' in read) return read
     const { status, url } = answer
     const headers = keepHeaders(answer.headers)
-    return { status, headers, ...read, url, durationMs, bytes: answer.body.length }
+    return { ...read, status, headers, url, durationMs, bytes: answer.body.length }
   }
 
   /** The same in every attempt, but different for every request of the step. */

@@ -93,7 +93,7 @@ export class GuardedHttpClient implements HttpClient {
       }
       const location = answer.headers['location']
       if (limits.redirects === 0 || !isRedirect(answer.status, location)) {
-        return { ok: true, ...answer, url: hop.url.href }
+        return { ...answer, ok: true, url: hop.url.href }
       }
       if (followed === limits.redirects) {
         const message = `${hostOf(first.url)} redirected more than ${limits.redirects} ${limits.redirects === 1 ? 'time' : 'times'}.`
