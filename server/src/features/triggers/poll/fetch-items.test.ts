@@ -42,19 +42,26 @@ describe('fetchItems', () => {
     assert.deepEqual(await keysOf([1, 'b']), ['1', '"b'])
   })
 
-  it('Computing keys lets other work have its turn, and fails when the time limit is used up', async () => {
+  it('Computing keys lets other work have its turn', async () => {
     let turns = 0
-    const counting = setInterval(() => {
+    let isDone = false
+    const take = () => {
       turns += 1
-    }, 1)
-    try {
-      const fetched = await fetchFrom(listOf(items(10_000)), { key: SLOW_KEY }, 200)
-      assert.ok('ok' in fetched)
-      assert.deepEqual([fetched.code, fetched.message], ['TIMED_OUT', 'The poll took longer than 0.2 s.'])
-      assert.ok(turns > 3, `others had ${turns} turns`)
-    } finally {
-      clearInterval(counting)
+      if (!isDone) setImmediate(take)
     }
+    setImmediate(take)
+    // More computing than fits into a few slices, however fast the machine is, and without a limit that a slow one could reach.
+    const fetched = await fetchFrom(listOf(items(1_500)), { key: SLOW_KEY }, 600_000)
+    isDone = true
+    assert.ok('items' in fetched)
+    assert.equal(fetched.items.length, 1_500)
+    assert.ok(turns > 3, `others had ${turns} turns`)
+  })
+
+  it('Computing keys fails when the time limit is used up', async () => {
+    const fetched = await fetchFrom(listOf(items(10_000)), { key: SLOW_KEY }, 200)
+    assert.ok('ok' in fetched)
+    assert.deepEqual([fetched.code, fetched.message], ['TIMED_OUT', 'The poll took longer than 0.2 s.'])
   })
 
   it('A response that is not valid is explained without parameters that a poll does not have', async () => {
