@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { durationBin, firstIdAt } from '#domain/index.ts'
+import { countTurns } from '#test/support/count-turns.ts'
 import { foldStatistics } from '#test/support/fold-statistics.ts'
 import { type ConformanceOptions, testPromises } from '../conformance-suite.ts'
 import { accept, insertWorkflow, park, sampleWait } from '../executions/execution-samples.ts'
@@ -53,7 +54,7 @@ export function testRunStatisticsStore(options: ConformanceOptions): void {
       const workflow = await insertWorkflow(subject)
       const runs = Array.from({ length: 1_201 }, () => runToEnd(subject, workflow, { startedAt: at }))
       await Promise.all(runs)
-      const turns = await countTurns(() => foldStatistics(store))
+      const { turns } = await countTurns(() => foldStatistics(store))
       const range = { workflowId: workflow.id, from: startOf(at), stepMs: HOUR }
       assert.equal(sum(await store.runStatistics.counts(workflow.accountId, range)), 1_201)
       assert.ok(turns >= 10, `${turns} turns`)
@@ -223,18 +224,4 @@ function sorted<T extends { readonly hour: number; readonly durationBin: number 
   counts: readonly T[],
 ): T[] {
   return counts.toSorted((a, b) => a.hour - b.hour || a.durationBin - b.durationBin)
-}
-
-/** How often others had a turn of the event loop while the work went on. */
-async function countTurns(work: () => Promise<void>): Promise<number> {
-  let turns = 0
-  let isDone = false
-  const take = () => {
-    turns += 1
-    if (!isDone) setImmediate(take)
-  }
-  setImmediate(take)
-  await work()
-  isDone = true
-  return turns
 }

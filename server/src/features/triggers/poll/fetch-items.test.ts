@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { AccountId, JsonObject, JsonValue } from '#domain/index.ts'
 import { READ_AS_TEXT, readPoll } from '#nodes/index.ts'
 import type { NodeDone, NodeFailed, NodeKind } from '#ports/index.ts'
+import { countTurns } from '#test/support/count-turns.ts'
 import { fetchItems } from './fetch-items.ts'
 
 /** A node kind that answers each request with the same result. */
@@ -43,16 +44,10 @@ describe('fetchItems', () => {
   })
 
   it('Computing keys lets other work have its turn', async () => {
-    let turns = 0
-    let isDone = false
-    const take = () => {
-      turns += 1
-      if (!isDone) setImmediate(take)
-    }
-    setImmediate(take)
     // More computing than fits into a few slices, however fast the machine is, and without a limit that a slow one could reach.
-    const fetched = await fetchFrom(listOf(items(1_500)), { key: SLOW_KEY }, 600_000)
-    isDone = true
+    const { result: fetched, turns } = await countTurns(() =>
+      fetchFrom(listOf(items(1_500)), { key: SLOW_KEY }, 600_000),
+    )
     assert.ok('items' in fetched)
     assert.equal(fetched.items.length, 1_500)
     assert.ok(turns > 3, `others had ${turns} turns`)

@@ -79,7 +79,7 @@ export function hotWrites({ writer, commits, cacheEpoch }: SqliteDatabase): HotW
   let checkedGroup = -1
   let cachedEpoch = -1
 
-  /** Once per commit group. What another process has just written may be noticed a little later, as everywhere (ADR 6). */
+  /** Once per commit group. Notices what another process wrote within `ACCESS_DELAY_MS`. */
   function refresh(): void {
     if (checkedGroup === commits.number) return
     checkedGroup = commits.number
