@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
+
+for (const store of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`A first start without a data folder [${store}]`, () => {
+    it('creates the folder, with the master key, for its owner alone', async () => {
+      const dataFolder = await newDataFolder(store)
+      const missing = join(dataFolder.folder, 'not', 'yet')
+      const service = await ServiceProcess.start({ ...dataFolder.settings, MILLRACE_DATA: missing })
+      try {
+        assert.ok(readdirSync(missing).includes('master.key'))
+        assert.equal(statSync(missing).mode & 0o777, 0o700)
+      } finally {
+        await service.end()
+        await dataFolder.destroy()
+      }
+    })
+  })
+}
 
 describe('The service as a process', () => {
   let dataFolder: DataFolder

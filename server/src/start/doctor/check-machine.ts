@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
-import { warnOfUnknownSettings } from '../settings/config.ts'
+import { dirname } from 'node:path'
+import { type Config, warnOfUnknownSettings } from '../settings/config.ts'
 import type { CheckContext, CheckResult, Finding } from './finding.ts'
 
 const MIB = 1024 * 1024
@@ -19,6 +20,7 @@ export async function checkDataFolder({ config }: CheckContext): Promise<CheckRe
   const faults: Finding[] = []
   const found = await stat(dataFolder).catch(() => undefined)
   if (found === undefined) {
+    if (!isNeeded(config)) return { name: 'data folder', faults }
     faults.push({
       what: `The data folder ${dataFolder} does not exist.`,
       remedy: 'Correct MILLRACE_DATA, or start the service to create it.',
@@ -38,6 +40,11 @@ export async function checkDataFolder({ config }: CheckContext): Promise<CheckRe
     }
   }
   return { name: 'data folder', faults }
+}
+
+/** With PostgreSQL, it holds the master key, and nothing if the key is elsewhere. */
+function isNeeded({ dataFolder, databaseUrl, masterKey, masterKeyFile }: Config): boolean {
+  return databaseUrl === undefined || (masterKey === undefined && dirname(masterKeyFile) === dataFolder)
 }
 
 /** PostgreSQL has its disk elsewhere. */

@@ -154,6 +154,17 @@ describe('The doctor', () => {
     })
   }
 
+  it('Misses no data folder where the database is PostgreSQL and the master key is a setting', async () => {
+    const { faults: found } = await examine(join(root, 'unneeded'), {
+      DATABASE_URL: `postgres://nobody@${CLOSED}/none`,
+      MILLRACE_MASTER_KEY: makeMasterKey().toString('base64'),
+    })
+    assert.deepEqual(
+      found.map((line) => /^fault\s+([^:]+):/.exec(line)?.[1]),
+      ['database'],
+    )
+  })
+
   it('Finds a bucket that cannot be used and one that lacks the contents of files', async (t) => {
     const server = await S3Server.start()
     t.after(() => server.stop())

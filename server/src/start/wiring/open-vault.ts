@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import {
   AesVault,
   checkCanary,
@@ -33,6 +35,10 @@ async function openKeyRing(config: Config, mayCreate: boolean, log: Log): Promis
     const parsed = parseMasterKeys(config.masterKey)
     if (!parsed.ok) throw new ConfigError('masterKey', parsed.problem)
     return fixedKeyRing(parsed.keys)
+  }
+  // With PostgreSQL, nothing else has created it. A folder that was named for the key alone may be a slip.
+  if (mayCreate && dirname(config.masterKeyFile) === config.dataFolder) {
+    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   }
   const { keys, warning } = await openMasterKeyFile(config.masterKeyFile, mayCreate)
   if (warning !== undefined) log.warn({}, warning)
