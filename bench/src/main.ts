@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureData } from './data/measure-data.ts'
 import { measureDeliveries } from './deliveries.ts'
@@ -13,6 +14,8 @@ const HELP = `npm run bench -- [options]
   --only <measurement>     executions, shapes, parked, list, lists, deliveries, expressions, data or web
   --part <part>            of data: lists, csv or files; of web: scripts, opening, typing or panning
   --shape <name>           of shapes: one of them, beside the four nodes
+  --against <folder>       of shapes: another checkout, measured in turns with this one. Set it up first, with
+                           \`node scripts/set-up.js run\` in its folder
   --rounds <n>             (7)
   --round-seconds <n>      (3)
   --connections <n>        of executions (64)
@@ -20,6 +23,8 @@ const HELP = `npm run bench -- [options]
   --listed <n>             of list: how many executions are listed (1000000)
   --receivers <n>          of deliveries: how many webhook endpoints there are (1000)
   --database-url <url>     measures on PostgreSQL instead of SQLite
+  --against-database-url <url>
+                           another database, for the other checkout
 `
 
 const values = readArguments()
@@ -55,11 +60,14 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       roundSeconds: seconds,
       shape: values.shape,
       databaseUrl,
+      against: findOtherBuild(),
     })
-    return figures.map(({ name, perSecond: rate, stepsPerSecond, ratio }): Row => [
+    return figures.map(({ name, perSecond: rate, stepsPerSecond, ratio, against }): Row => [
       name,
       perSecond(rate),
-      `${perSecond(stepsPerSecond)} steps, ${ratio.toFixed(2)} of the first line`,
+      against === undefined
+        ? `${perSecond(stepsPerSecond)} steps, ${ratio.toFixed(2)} of the first line`
+        : `other ${perSecond(against.perSecond)}, ${against.ratio.toFixed(2)} times as fast`,
     ])
   },
   async parked() {
@@ -126,6 +134,12 @@ for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   }
 }
 
+/** What `--against` names. */
+function findOtherBuild() {
+  const { against: folder, 'against-database-url': url } = values
+  return folder === undefined ? undefined : { folder: resolve(folder), databaseUrl: url }
+}
+
 function perSecond(value: number): string {
   return `${Math.round(value)}/s`
 }
@@ -149,9 +163,15 @@ function readArguments() {
         listed: { type: 'string', default: '1000000' },
         receivers: { type: 'string', default: '1000' },
         'database-url': { type: 'string' },
+        against: { type: 'string' },
+        'against-database-url': { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     })
+    const { against, 'database-url': url, 'against-database-url': otherUrl } = read
+    const hasTwo = url === undefined ? otherUrl === undefined : otherUrl !== undefined && otherUrl !== url
+    if (against !== undefined && !hasTwo)
+      throw new Error('Each of the two checkouts needs a database of its own.')
     if (!read.help) return read
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)

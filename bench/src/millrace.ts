@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type StartedProcess, startProcess } from './started-process.ts'
 
-/** What `npm start` starts. */
-const MAIN = fileURLToPath(new URL('../../scripts/millrace.js', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TEMPORARY = fileURLToPath(new URL('../../.tmp', import.meta.url))
 const KEY = 'bench-key-0123456789-0123456789'
 export const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
@@ -20,9 +20,14 @@ export async function withDataFolder<T>(work: (folder: string) => Promise<T>): P
   }
 }
 
-export function startMillrace(dataFolder: string, databaseUrl?: string): Promise<StartedProcess> {
+/** Starts what `npm start` starts, of this checkout or of another one. */
+export function startMillrace(
+  dataFolder: string,
+  databaseUrl?: string,
+  checkout = ROOT,
+): Promise<StartedProcess> {
   return startProcess(
-    MAIN,
+    join(checkout, 'scripts', 'millrace.js'),
     {
       PORT: '0',
       MILLRACE_DATA: dataFolder,

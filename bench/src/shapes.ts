@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runLoad } from './load.ts'
 import {
@@ -10,7 +12,7 @@ import {
   withDataFolder,
 } from './millrace.ts'
 import { fourNodeWorkflow } from './four-node-workflow.ts'
-import { startProcess } from './started-process.ts'
+import { type StartedProcess, startProcess } from './started-process.ts'
 import { median } from './web/quantile.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
@@ -195,10 +197,14 @@ export interface ShapeFigures {
   readonly stepsPerSecond: number
   /** Compared with the four-node workflow of the same run. */
   readonly ratio: number
+  /** The same shape on the other build, and how many times as fast this one is. */
+  readonly against?: { readonly perSecond: number; readonly ratio: number }
 }
 
 /** V8 goes on optimizing for half a minute under load: `http` gets a third faster in that time. */
 const WARM_UP_ROUNDS = 6
+/** A server that is under load so soon after its start collects its garbage in between, and is slower for ten seconds. */
+const REST_MS = 4_000
 
 export interface ShapeSettings {
   readonly rounds: number
@@ -206,56 +212,109 @@ export interface ShapeSettings {
   /** Only the shape with this name, beside the first. */
   readonly shape: string | undefined
   readonly databaseUrl: string | undefined
+  /** Another build, measured in turns with this one. */
+  readonly against: OtherBuild | undefined
+}
+
+export interface OtherBuild {
+  /** A checkout that is set up to run. */
+  readonly folder: string
+  /** A database of its own, if this build has one. */
+  readonly databaseUrl: string | undefined
 }
 
 /**
  * Measures executions per second, from acceptance to completion, for workflows of several shapes: the median of the rounds after
- * those that warm up. All shapes take turns, so that a change of the machine affects all of them.
+ * those that warm up. All shapes and both builds take turns, so that a change of the machine affects all of them.
  */
 export async function measureShapes(settings: ShapeSettings): Promise<readonly ShapeFigures[]> {
-  return withDataFolder(async (data) => {
-    const bare = await startProcess(BARE_SERVER, {}, '/')
-    const millrace = await startMillrace(data, settings.databaseUrl)
+  const { databaseUrl, against } = settings
+  return withDataFolder(async (folder) => {
+    const started: StartedProcess[] = []
+    const start = async (starting: Promise<StartedProcess>) => {
+      const server = await starting
+      started.push(server)
+      return server.url
+    }
     try {
-      const shapes = [...SHAPES, ...httpShapes(bare.url)].filter(
+      const target = await start(startProcess(BARE_SERVER, {}, '/'))
+      const urls = [await start(startMillrace(join(folder, 'this'), databaseUrl))]
+      if (against !== undefined) {
+        const other = startMillrace(join(folder, 'other'), against.databaseUrl, against.folder)
+        urls.push(await start(other))
+      }
+      await sleep(REST_MS)
+      const shapes = [...SHAPES, ...httpShapes(target)].filter(
         ({ name }, index) => index === 0 || name === (settings.shape ?? name),
       )
-      return await measureInTurns(millrace.url, shapes, settings)
+      return await measureInTurns(urls, shapes, settings)
     } finally {
-      await millrace.stop()
-      await bare.stop()
+      for (const server of started) await server.stop()
     }
   })
 }
 
+/** A shape on one server. */
+interface Series {
+  readonly url: string
+  readonly id: string
+  readonly target: string
+  readonly rates: number[]
+}
+
+/** @param urls of this build, and of the one that it is compared with */
 async function measureInTurns(
-  url: string,
+  urls: readonly string[],
   shapes: readonly Shape[],
   { rounds, roundSeconds }: ShapeSettings,
 ): Promise<ShapeFigures[]> {
-  const series = []
+  const measured: { shape: Shape; series: Series[] }[] = []
   for (const shape of shapes) {
-    const id = await createWorkflow(url, shape.workflow)
-    const target =
-      shape.isInbound === true ? await findInboundUrl(url, id) : `${url}/v1/workflows/${id}/execute`
-    series.push({ shape, id, target, rates: [] as number[] })
+    const series: Series[] = []
+    for (const url of urls) series.push(await prepare(url, shape))
+    measured.push({ shape, series })
   }
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
-    for (const { shape, id, target, rates } of series) {
-      const startedAt = performance.now()
-      const answered = await send(target, shape, roundSeconds)
-      await untilAllEnded(url, id)
-      const rate = answered / ((performance.now() - startedAt) / 1000)
-      if (round >= WARM_UP_ROUNDS) rates.push(rate)
+    for (const { shape, series } of measured) {
+      // Neither build is always the one that runs while the other cleans up.
+      for (const one of round % 2 === 0 ? series : series.toReversed()) {
+        const rate = await measureOnce(one, shape, roundSeconds)
+        if (round >= WARM_UP_ROUNDS) one.rates.push(rate)
+      }
     }
   }
-  const first = series[0]?.rates ?? []
-  return series.map(({ shape, rates }) => ({
-    name: shape.name,
-    perSecond: median(rates),
-    stepsPerSecond: median(rates) * shape.steps,
-    ratio: median(rates.map((rate, round) => rate / (first[round] ?? rate))),
-  }))
+  const first = measured[0]?.series[0]?.rates ?? []
+  return measured.map(({ shape, series: [own, other] }) => {
+    const rates = own?.rates ?? []
+    return {
+      name: shape.name,
+      perSecond: median(rates),
+      stepsPerSecond: median(rates) * shape.steps,
+      ratio: medianRatio(rates, first),
+      ...(other !== undefined && {
+        against: { perSecond: median(other.rates), ratio: medianRatio(rates, other.rates) },
+      }),
+    }
+  })
+}
+
+async function prepare(url: string, shape: Shape): Promise<Series> {
+  const id = await createWorkflow(url, shape.workflow)
+  const target =
+    shape.isInbound === true ? await findInboundUrl(url, id) : `${url}/v1/workflows/${id}/execute`
+  return { url, id, target, rates: [] }
+}
+
+async function measureOnce({ url, id, target }: Series, shape: Shape, seconds: number): Promise<number> {
+  const startedAt = performance.now()
+  const answered = await send(target, shape, seconds)
+  await untilAllEnded(url, id)
+  return answered / ((performance.now() - startedAt) / 1000)
+}
+
+/** The median of the ratios of each round. */
+function medianRatio(rates: readonly number[], others: readonly number[]): number {
+  return median(rates.map((rate, round) => rate / (others[round] ?? rate)))
 }
 
 /** Returns the number of requests that were answered. */
