@@ -21,11 +21,13 @@ export async function withDataFolder<T>(work: (folder: string) => Promise<T>): P
 }
 
 /** Starts what `npm start` starts, of this checkout or of another one. */
-export function startMillrace(
+export async function startMillrace(
   dataFolder: string,
   databaseUrl?: string,
   checkout = ROOT,
 ): Promise<StartedProcess> {
+  // Versions before this one do not create it themselves on PostgreSQL.
+  await mkdir(dataFolder, { recursive: true })
   return startProcess(
     join(checkout, 'scripts', 'millrace.js'),
     {

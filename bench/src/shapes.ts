@@ -13,6 +13,7 @@ import {
 } from './millrace.ts'
 import { fourNodeWorkflow } from './four-node-workflow.ts'
 import { type StartedProcess, startProcess } from './started-process.ts'
+import { untilIdle } from './until-idle.ts'
 import { median } from './web/quantile.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
@@ -247,11 +248,18 @@ export async function measureShapes(settings: ShapeSettings): Promise<readonly S
       const shapes = [...SHAPES, ...httpShapes(target)].filter(
         ({ name }, index) => index === 0 || name === (settings.shape ?? name),
       )
-      return await measureInTurns(urls, shapes, settings)
+      // What one build has left to do, such as writing megabytes to its database file, must not slow down the other.
+      const untilQuiet = () => untilIdle('A server', () => cpuOf(started))
+      return await measureInTurns(urls, shapes, settings, untilQuiet)
     } finally {
       for (const server of started) await server.stop()
     }
   })
+}
+
+async function cpuOf(servers: readonly StartedProcess[]): Promise<number> {
+  const all = await Promise.all(servers.map((server) => server.cpuMs()))
+  return all.reduce((sum, ms) => sum + ms, 0)
 }
 
 /** A shape on one server. */
@@ -267,6 +275,7 @@ async function measureInTurns(
   urls: readonly string[],
   shapes: readonly Shape[],
   { rounds, roundSeconds }: ShapeSettings,
+  untilQuiet: () => Promise<void>,
 ): Promise<ShapeFigures[]> {
   const measured: { shape: Shape; series: Series[] }[] = []
   for (const shape of shapes) {
@@ -278,6 +287,7 @@ async function measureInTurns(
     for (const { shape, series } of measured) {
       // Neither build is always the one that runs while the other cleans up.
       for (const one of round % 2 === 0 ? series : series.toReversed()) {
+        await untilQuiet()
         const rate = await measureOnce(one, shape, roundSeconds)
         if (round >= WARM_UP_ROUNDS) one.rates.push(rate)
       }

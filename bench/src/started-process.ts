@@ -5,6 +5,9 @@ import { constants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** The unit of times in /proc. */
+const TICK_MS = 10
+
 export interface StartedProcess {
   readonly url: string
   /** What it printed when it began to listen. */
@@ -13,6 +16,8 @@ export interface StartedProcess {
   readonly startMs: number
   /** Memory of the process in MB, as the operating system counts it. */
   memoryMb(): Promise<number>
+  /** Processor time that it has used, all threads together, in steps of ten milliseconds. */
+  cpuMs(): Promise<number>
   /** From now on, it computes only while nobody else wants the processors. */
   yieldProcessors(): Promise<void>
   stop(): Promise<void>
@@ -39,6 +44,12 @@ export async function startProcess(
     async memoryMb() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    },
+    async cpuMs() {
+      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
+      // The name in parentheses may contain spaces. User time and system time are the 14th and the 15th field.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
     },
     async yieldProcessors() {
       // On Linux, each thread has a priority of its own.

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { median } from './quantile.ts'
 import { timeUntilShown } from './time-until-shown.ts'
-import { untilIdle } from './until-idle.ts'
+import { untilBrowserIdle } from './until-browser-idle.ts'
 import { MainThread, type Visitor } from './visitor.ts'
 
 export interface Opening {
@@ -71,6 +71,6 @@ export async function openPage(
   const page = await profile.newPage()
   const entries = JSON.stringify(Object.entries(stored))
   await page.addInitScript(`for (const [key, value] of ${entries}) localStorage.setItem(key, value)`)
-  await untilIdle(profile)
+  await untilBrowserIdle(profile)
   return page
 }

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { type Opening, openPage } from './opening.ts'
 import { quantile } from './quantile.ts'
 import { timeUntilShown } from './time-until-shown.ts'
-import { untilIdle } from './until-idle.ts'
+import { untilBrowserIdle } from './until-browser-idle.ts'
 import { MainThread } from './visitor.ts'
 
 const SAMPLE_MS = 3_000
@@ -29,7 +29,7 @@ interface PanningFigures {
 export async function measurePanning(profile: BrowserContext, opening: Opening): Promise<PanningFigures> {
   const page = await openPage(profile, opening)
   await timeUntilShown(page, opening.path, opening.isShown)
-  await untilIdle(profile)
+  await untilBrowserIdle(profile)
   const start = await findEmptySpot(page)
   const thread = await MainThread.of(page)
   await page.mouse.move(start.x, start.y)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBareEditor } from './bare-editor.ts'
 import { quantile } from './quantile.ts'
-import { untilIdle } from './until-idle.ts'
+import { untilBrowserIdle } from './until-browser-idle.ts'
 import { workPerKey } from './work-per-key.ts'
 
 /** A fast typist. The preview begins between two keys. */
@@ -43,7 +43,7 @@ export async function measureTyping(
   await preview.filter({ hasText: /\S/ }).waitFor()
   await field.fill('{{ input.amount }}')
   for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
-  await untilIdle(profile)
+  await untilBrowserIdle(profile)
   const figures = await typeKeys(page)
   await preview.filter({ hasText: /^\D*\d+$/ }).waitFor()
   await page.close()
@@ -55,7 +55,7 @@ export async function measureBareTyping(profile: BrowserContext): Promise<Typing
   const page = await profile.newPage()
   await openBareEditor(page)
   await page.getByRole('textbox').click()
-  await untilIdle(profile)
+  await untilBrowserIdle(profile)
   const figures = await typeKeys(page)
   await page.close()
   return figures
