@@ -41,6 +41,21 @@ describe('a PostgreSQL database', () => {
     await drop()
   })
 
+  it('a PostgreSQL database reports an idle connection that the server ends, without the state of the connection', async () => {
+    const { url, drop } = await createTestDatabase()
+    const lost = Promise.withResolvers<Error>()
+    const database = openPostgres({ url, connections: 1, onIdleError: lost.resolve })
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.read)
+    const other = openPostgres({ url, connections: 1, onIdleError: () => undefined })
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.read)
+    const error = await lost.promise
+    assert.match(error.message, /terminating connection/)
+    assert.equal('client' in error, false)
+    await other.close()
+    await database.close()
+    await drop()
+  })
+
   it('a PostgreSQL database commits synchronously and returns times and counters as numbers', async () => {
     const { url, drop } = await createTestDatabase()
     const database = openPostgres({ url, connections: 1, onIdleError: () => undefined })

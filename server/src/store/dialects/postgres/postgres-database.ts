@@ -50,7 +50,11 @@ export function openPool(settings: PostgresSettings, overrides: pg.PoolConfig = 
     idle_in_transaction_session_timeout: 10_000,
     ...overrides,
   })
-  pool.on('error', settings.onIdleError)
+  pool.on('error', (error) => {
+    // The pool attaches the client: kilobytes of state, and the key with which anybody can cancel queries. None of it belongs in a log.
+    Reflect.deleteProperty(error, 'client')
+    settings.onIdleError(error)
+  })
   // The pool handles errors of idle connections only. A connection that breaks while in use rejects its query and then emits
   // `error` as well, which would end the process without a listener.
   pool.on('connect', (client) => client.on('error', () => undefined))
