@@ -104,8 +104,12 @@ describe('master key file', () => {
     }
   })
 
-  it('A missing folder is an error that names the path', async (t) => {
+  it('A missing folder is an error that names the file and says what it needs', async (t) => {
     const path = join(await makeFolder(t), 'missing', 'master.key')
-    await assert.rejects(openMasterKeyFile(path), /missing/)
+    await assert.rejects(openMasterKeyFile(path), ({ message }: Error) => {
+      assert.ok(message.startsWith(`The master key file ${path} cannot be created: `), message)
+      assert.match(message, /Its folder must exist/)
+      return true
+    })
   })
 })

@@ -74,7 +74,12 @@ export async function openMasterKeyFile(path: string, mayCreate = true): Promise
   }
 
   const keys: MasterKeys = [makeMasterKey()]
-  const temporary = await writeTemporaryFile(path, keys)
+  const temporary = await writeTemporaryFile(path, keys).catch((error: unknown) => {
+    throw new Error(
+      `The master key file ${path} cannot be created: ${(error as Error).message}. Its folder must exist, and the user that runs the service must be able to write to it.`,
+      { cause: error },
+    )
+  })
   const won = await linkToPath(temporary, path)
   await syncDirectory(dirname(path))
   if (won) return { keys, created: true }
