@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
 import { stepsFromText } from '#store/executions/journal/journal-text.ts'
+import { until } from '#test/support/until.ts'
 import { insertRows } from './service/insert-rows.ts'
 import { type CrashStore, STORE_KINDS, openCrashStore } from './service/crash-store.ts'
 import type { Query, Row } from './service/read-stored.ts'
@@ -14,6 +15,8 @@ const MISSED = [9, 10, 11, 12].map((hour) => `2026-01-31T${String(hour).padStart
 const [FIRST = '', LAST = ''] = [MISSED.at(0), MISSED.at(-1)]
 /** Most run once: they are the ten thousand. The others show that their policy also holds among many. */
 const MISFIRES = ['once', 'once', 'skip', 'once', 'once', 'all', 'once', 'once', 'once', 'once'] as const
+/** Catching up takes as long as the machine needs for tens of thousands of runs. */
+const PATIENCE_MS = 240_000
 const EXPECTED = { once: [LAST], skip: [], all: MISSED }
 const TIMERS_OF_ONE = TIMERS / WORKFLOWS
 const RUNS_OF_ONE = Array.from({ length: TIMERS_OF_ONE }, (_, n) => EXPECTED[misfireOf(n)].length).reduce(
@@ -46,7 +49,7 @@ for (const kind of STORE_KINDS) {
       let running = await start()
       const napId = await create(running, nap())
       await running.request('POST', `/v1/workflows/${napId}/execute`, { key: KEY, body: { input: {} } })
-      while (!(await hasAny(running, napId, 'pending')));
+      await until('a parked execution', () => hasAny(running, napId, 'pending'))
       const scheduledId = await create(running, schedules(), 'published')
       await stop(running)
       const ids = await store.open(async (query) => {
@@ -56,15 +59,19 @@ for (const kind of STORE_KINDS) {
       running = await start()
       // Twice somewhere in the middle: some have fired, and some have not.
       for (const id of [ids[WORKFLOWS / 5], ids[WORKFLOWS / 2]]) {
-        while (!(await hasAny(running, napId, 'completed')));
-        while ((await countRuns(running, id ?? '')) === 0);
+        await untilDone('a resumed execution', () => hasAny(running, napId, 'completed'))
+        await untilDone('a run of a schedule', async () => (await countRuns(running, id ?? '')) > 0)
         running.signal('SIGKILL')
         await running.finished
         running = await start()
       }
-      for (const id of ids) while ((await countRuns(running, id)) < RUNS_OF_ONE);
-      for (const id of [napId, ...ids]) while (await hasAny(running, id, 'running'));
-      while (await hasAny(running, napId, 'pending'));
+      for (const id of ids) {
+        await untilDone('all runs of a workflow', async () => (await countRuns(running, id)) >= RUNS_OF_ONE)
+      }
+      for (const id of [napId, ...ids]) {
+        await untilDone('the end of all runs', async () => !(await hasAny(running, id, 'running')))
+      }
+      await untilDone('the end of all delays', async () => !(await hasAny(running, napId, 'pending')))
       await stop(running)
       await store.open(async (query) => {
         const all = await query('select * from executions')
@@ -116,6 +123,10 @@ async function create(service: ServiceProcess, definition: object, status = 'dra
 
 async function countRuns(service: ServiceProcess, workflowId: string): Promise<number> {
   return (await list(service, `/v1/workflows/${workflowId}/executions?limit=100`)).length
+}
+
+function untilDone(what: string, holds: () => Promise<boolean>): Promise<void> {
+  return until(what, holds, PATIENCE_MS)
 }
 
 async function hasAny(service: ServiceProcess, workflowId: string, status: string): Promise<boolean> {

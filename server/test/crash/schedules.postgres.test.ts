@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { ServiceProcess } from '#start/testing/program.ts'
+import { until } from '#test/support/until.ts'
 import { type CrashStore, openCrashStore } from './service/crash-store.ts'
 import { SeededRandom } from './seeded-random.ts'
 
@@ -62,7 +63,7 @@ describe('Schedules that two processes on one database share', () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const watched = random.pick(workflows)
       const wanted = (await runsOf(watched.id)).length + random.between(1, SECONDS_BETWEEN)
-      while ((await runsOf(watched.id)).length < wanted);
+      await until(`${wanted} runs`, async () => (await runsOf(watched.id)).length >= wanted)
       const victim = random.between(0, 1) as 0 | 1
       pair[victim].signal('SIGKILL')
       await pair[victim].finished
@@ -70,7 +71,7 @@ describe('Schedules that two processes on one database share', () => {
     }
     for (const { id } of workflows) {
       const before = (await runsOf(id)).length
-      while ((await runsOf(id)).length < before + 2);
+      await until('two more runs', async () => (await runsOf(id)).length >= before + 2)
     }
     for (const { id, everyMs } of workflows) {
       const runs = await runsOf(id)

@@ -9,6 +9,7 @@ import { connectToFirst } from '#adapters/index.ts'
 import type { MigrationTarget } from '#store/testing/migration-target.ts'
 import { SettableClock } from '#test/contract/support/settable-clock.ts'
 import { startService, type TestResponse, type TestService } from '#test/support/test-service.ts'
+import { until } from '#test/support/until.ts'
 import { FIXTURES, TEST_API_KEY } from './fixtures.ts'
 import { BEARER_TOKEN, HEADER_SECRET } from './make/fill/fill-connections.ts'
 import { WEBHOOK_SECRET } from './make/fill/fill-deliveries.ts'
@@ -253,7 +254,7 @@ function describeService(release: PreviousRelease, recording: Recording): void {
         status: string
       }[]
     const reaches = async (execution: string, status: string) => {
-      while ((await statusOf(execution)) !== status);
+      await until(`the status ${status}`, async () => (await statusOf(execution)) === status)
       return (await get(`/executions/${execution}`)).body.data
     }
     const signal = async (execution: string, event: string, data: object = {}) => {
@@ -383,7 +384,7 @@ function describeService(release: PreviousRelease, recording: Recording): void {
       await outside.requestTo('/unavailable')
       assertSigned(await outside.requestTo('/busy'))
       const deliveries = `/webhooks/${story.pendingEndpoint}/deliveries?status=pending`
-      while ((await get(deliveries)).body.data.length > 0);
+      await until('the deliveries', async () => (await get(deliveries)).body.data.length === 0)
       assert.equal((await get(`/workflows/${story.schedule}/executions`)).body.data.length, 1)
     })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { until } from '#test/support/until.ts'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { ServiceProcess, type Settings } from '../testing/program.ts'
 
@@ -43,7 +44,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
         })
       service = await start()
       const id = await execute(await create(BUSY), INPUT)
-      while ((await stepsOf(id)) === 0);
+      await until('a step', async () => (await stepsOf(id)) > 0)
       service.signal('SIGKILL')
       await service.finished
       service = await start()
@@ -100,7 +101,10 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
     it('fails the run with the reason when its computing time is used up', async () => {
       const id = await killDuringRun({ MILLRACE_RUN_CPU_SECONDS: '3' })
       let run = await read(id)
-      while (run.status === 'running') run = await read(id)
+      await until('the end of the run', async () => {
+        run = await read(id)
+        return run.status !== 'running'
+      })
       assert.equal(run.error?.code, 'TOO_MUCH_COMPUTING')
       assert.match(run.error?.message ?? '', /^The run has computed for more than 3 s\. /)
     })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import type { Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
 import type { TriggerOverview } from '@millrace/contract/trigger-overview.ts'
+import { until } from '#test/support/until.ts'
 import type { Client } from './client.ts'
 import type { SharedService } from './on-every-store.ts'
 import { PollSource } from './poll-source.ts'
@@ -32,17 +33,6 @@ export async function ordersOf(client: Client, id: string): Promise<unknown[]> {
 export async function triggerOf(client: Client, id: string): Promise<TriggerOverview> {
   const [trigger] = (await client.get(`/triggers?workflow_id=${id}`)).expect(200).data<TriggerOverview[]>()
   return trigger ?? assert.fail('the trigger is not listed')
-}
-
-/** Fails rather than waiting for ever: what is waited for takes seconds. */
-const PATIENCE_MS = 60_000
-
-export async function until(what: string, isThere: () => Promise<boolean> | boolean): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
-  while (!(await isThere())) {
-    assert.ok(Date.now() < end, `waited too long for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }
 
 export const pollOf = async (client: Client, id: string) =>

@@ -6,6 +6,7 @@ import type { WorkflowCheck } from '@millrace/contract/workflow.ts'
 import { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { startService, STORE_KINDS } from '#test/support/test-service.ts'
+import { until } from '#test/support/until.ts'
 
 describeOnEveryStore('The concurrency limit of a workflow', (shared) => {
   const limited = (client: Client, concurrency: object) =>
@@ -306,7 +307,7 @@ for (const store of STORE_KINDS) {
       const runs: string[] = []
       for (let n = 0; n < 2; n += 1) {
         const { execution_id: run } = await before.accept({ id })
-        await until(before, run, 'pending')
+        await untilStatus(before, run, 'pending')
         runs.push(run)
       }
       await first.stop()
@@ -314,12 +315,12 @@ for (const store of STORE_KINDS) {
       try {
         const client = new Client(second, second.key)
         const { execution_id: late } = await client.accept({ id })
-        await until(client, late, 'pending')
+        await untilStatus(client, late, 'pending')
         for (const run of [...runs, late]) {
           const others = [...runs, late].filter((other) => other > run)
-          for (const other of others) await until(client, other, 'pending')
+          for (const other of others) await untilStatus(client, other, 'pending')
           ;(await client.post(`/executions/${run}/signal`, { event: 'go', data: {} })).expect(202)
-          await until(client, run, 'completed')
+          await untilStatus(client, run, 'completed')
         }
       } finally {
         await second.destroy()
@@ -328,6 +329,8 @@ for (const store of STORE_KINDS) {
   })
 }
 
-async function until(client: Client, id: string, status: string): Promise<void> {
-  while ((await client.get(`/executions/${id}`)).data<Execution>().status !== status);
+async function untilStatus(client: Client, id: string, status: string): Promise<void> {
+  await until(`the status ${status}`, async () => {
+    return (await client.get(`/executions/${id}`)).data<Execution>().status === status
+  })
 }

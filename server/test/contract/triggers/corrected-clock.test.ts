@@ -4,6 +4,7 @@ import type { Execution, ExecutionSummary } from '@millrace/contract/execution.t
 import type { Step } from '@millrace/contract/execution-step.ts'
 import type { Trigger } from '@millrace/contract/trigger.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
+import { until } from '#test/support/until.ts'
 import { Client } from '../support/client.ts'
 import { SettableClock } from '../support/settable-clock.ts'
 
@@ -34,10 +35,12 @@ for (const store of STORE_KINDS) {
         .sort()
     }
     const untilTimes = async (client: Client, id: string, wanted: readonly string[]) => {
-      for (;;) {
-        const times = await scheduledTimes(client, id)
-        if (times.length >= wanted.length) return assert.deepEqual(times, wanted)
-      }
+      let times: string[] = []
+      await until(`${wanted.length} runs`, async () => {
+        times = await scheduledTimes(client, id)
+        return times.length >= wanted.length
+      })
+      assert.deepEqual(times, wanted)
     }
     const nextOf = async (client: Client, id: string) =>
       (await client.get(`/workflows/${id}/triggers`)).data<Trigger[]>()[0]?.next_runs?.[0]?.slice(11, 16)
@@ -54,7 +57,10 @@ for (const store of STORE_KINDS) {
 
         clock.set('2026-03-10T10:31:30.000Z')
         let state = await readiness(service)
-        while (state.warnings === undefined) state = await readiness(service)
+        await until('a warning', async () => {
+          state = await readiness(service)
+          return state.warnings !== undefined
+        })
         assert.equal(state.status, 'ready')
         assert.deepEqual(state.warnings, [
           'the clock was ahead by about 2 hours until 2026-03-10T10:31:30.000Z; schedules and waits follow the corrected clock',
@@ -94,15 +100,17 @@ for (const store of STORE_KINDS) {
     const startDelays = async (client: Client) => {
       const { id } = await client.createWorkflow(DELAYS)
       const run = (await client.post(`/workflows/${id}/execute`, {})).data<Accepted>().execution_id
-      while ((await untilOf(client, run))['named'] === undefined);
+      await until('both delays', async () => (await untilOf(client, run))['named'] !== undefined)
       assert.deepEqual(await untilOf(client, run), { 'ten-minutes': '12:40:30', named: '12:35:00' })
       return run
     }
     const untilMoved = async (client: Client, run: string) => {
-      while ((await untilOf(client, run))['ten-minutes'] !== '10:40:30');
+      await until('the new time', async () => (await untilOf(client, run))['ten-minutes'] === '10:40:30')
     }
     const untilStatus = async (client: Client, run: string, status: string) => {
-      while ((await client.get(`/executions/${run}`)).data<Execution>().status !== status);
+      await until(`the status ${status}`, async () => {
+        return (await client.get(`/executions/${run}`)).data<Execution>().status === status
+      })
     }
 
     it('A delay ends after its duration, one until a point in time at that time', async () => {
@@ -113,9 +121,12 @@ for (const store of STORE_KINDS) {
         const run = await startDelays(client)
         clock.set('2026-03-10T10:30:30.000Z')
         await untilMoved(client, run)
-        while ((await readiness(service)).warnings?.length !== 1);
+        await until('a warning', async () => (await readiness(service)).warnings?.length === 1)
         clock.set('2026-03-10T10:40:30.000Z')
-        while ((await untilOf(client, run))['ten-minutes'] !== undefined);
+        await until(
+          'the end of a delay',
+          async () => (await untilOf(client, run))['ten-minutes'] === undefined,
+        )
         assert.deepEqual(await untilOf(client, run), { 'ten-minutes': undefined, named: '12:35:00' })
         clock.set('2026-03-10T12:35:00.000Z')
         await untilStatus(client, run, 'completed')
@@ -133,7 +144,7 @@ for (const store of STORE_KINDS) {
       const service = await startService({ store, clock, dataOf: before })
       try {
         await untilMoved(new Client(service, before.key), run)
-        while ((await readiness(service)).warnings === undefined);
+        await until('a warning', async () => (await readiness(service)).warnings !== undefined)
         assert.deepEqual((await readiness(service)).warnings, [
           'the clock was ahead by about 2 hours until 2026-03-10T10:30:30.000Z; schedules and waits follow the corrected clock',
         ])
@@ -151,7 +162,7 @@ for (const store of STORE_KINDS) {
       const service = await startService({ store, clock, dataOf: before })
       try {
         const client = new Client(service, before.key)
-        while ((await readiness(service)).warnings === undefined);
+        await until('a warning', async () => (await readiness(service)).warnings !== undefined)
         clock.set('2026-03-10T10:31:10.000Z')
         await untilTimes(client, id, ['10:31'])
       } finally {

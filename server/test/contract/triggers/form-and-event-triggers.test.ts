@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
 import type { Trigger } from '@millrace/contract/trigger.ts'
+import { until } from '#test/support/until.ts'
 import type { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 
@@ -17,11 +18,13 @@ describeOnEveryStore('Form and event triggers', (shared) => {
 
   /** A follow-up run is stored together with its cause; only its end has to be waited for. */
   async function ended(client: Client, id: string, count: number): Promise<Execution[]> {
-    for (;;) {
-      const runs = await runsOf(client, id)
+    let runs: Execution[] = []
+    await until(`the end of ${count} runs`, async () => {
+      runs = await runsOf(client, id)
       assert.ok(runs.length <= count, `${runs.length} runs`)
-      if (runs.filter((run) => run.completed_at !== null).length === count) return runs
-    }
+      return runs.filter((run) => run.completed_at !== null).length === count
+    })
+    return runs
   }
 
   it('A form trigger starts a run with every submission, stored together with the submission', async () => {
@@ -124,7 +127,7 @@ describeOnEveryStore('Form and event triggers', (shared) => {
     })
     await client.run(failing)
     const { execution_id } = await client.accept(caller)
-    while ((await runsOf(client, waiting.id)).length === 0);
+    await until('the run of the sub-workflow', async () => (await runsOf(client, waiting.id)).length > 0)
     ;(await client.post(`/executions/${execution_id}/cancel`)).expect(200)
     const runs = await ended(client, failures.id, 3)
     assert.deepEqual(
@@ -165,7 +168,10 @@ describeOnEveryStore('Form and event triggers', (shared) => {
     const quiet = await published(client, 'event', { event: 'workflow.failed' })
     const all = await published(client, 'event', { event: 'workflow.failed', include_dropped: true })
     const first = await client.accept(limited)
-    while ((await client.get(`/executions/${first.execution_id}`)).data<Execution>().status !== 'pending');
+    await until('the first run to wait', async () => {
+      const read = await client.get(`/executions/${first.execution_id}`)
+      return read.data<Execution>().status === 'pending'
+    })
     assert.equal((await client.run(limited)).error?.code, 'DROPPED')
     const [dropped] = await ended(client, all.id, 1)
     assert.deepEqual((dropped?.input?.['error'] as { code: string } | undefined)?.code, 'DROPPED')

@@ -4,6 +4,7 @@ import type { ExecutionSummary } from '@millrace/contract/execution.ts'
 import type { Pauses } from '@millrace/contract/pause.ts'
 import type { TriggerOverview, TriggerSummary } from '@millrace/contract/trigger-overview.ts'
 import type { Trigger } from '@millrace/contract/trigger.ts'
+import { until } from '#test/support/until.ts'
 import { ApiResponse } from '../support/api-response.ts'
 import type { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
@@ -25,7 +26,7 @@ const executionsOf = async (client: Client, id: string) =>
   (await client.get(`/workflows/${id}/executions?limit=100`)).expect(200).data<ExecutionSummary[]>()
 
 async function untilRuns(client: Client, id: string, count: number): Promise<void> {
-  while ((await executionsOf(client, id)).length < count);
+  await until(`${count} runs`, async () => (await executionsOf(client, id)).length >= count)
 }
 
 const summaryOf = async (client: Client) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Execution } from '@millrace/contract/execution.ts'
+import { until } from '#test/support/until.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import {
   clock,
@@ -8,7 +9,6 @@ import {
   executionsOf,
   inputsOf,
   triggerOf,
-  until,
   pollOf,
   WITH_CURSOR,
   pollsOf,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { ExecutionSummary } from '@millrace/contract/execution.ts'
 import type { PollSample } from '@millrace/contract/poll.ts'
+import { until } from '#test/support/until.ts'
 import { Client } from '../support/client.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import {
@@ -11,7 +12,6 @@ import {
   inputsOf,
   ordersOf,
   triggerOf,
-  until,
   pollOf,
   WITH_CURSOR,
   pollsOf,

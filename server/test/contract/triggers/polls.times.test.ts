@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { until } from '#test/support/until.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import {
   clock,
@@ -7,7 +8,6 @@ import {
   executionsOf,
   ordersOf,
   triggerOf,
-  until,
   pollOf,
   WITH_CURSOR,
   pollsOf,
