@@ -170,8 +170,12 @@ function readArguments() {
     })
     const { against, 'database-url': url, 'against-database-url': otherUrl } = read
     const hasTwo = url === undefined ? otherUrl === undefined : otherUrl !== undefined && otherUrl !== url
-    if (against !== undefined && !hasTwo)
+    if (against === undefined && otherUrl !== undefined) {
+      throw new Error('--against-database-url belongs to --against.')
+    }
+    if (against !== undefined && !hasTwo) {
       throw new Error('Each of the two checkouts needs a database of its own.')
+    }
     if (!read.help) return read
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
