@@ -11,12 +11,13 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
     it('creates the folder, with the master key, for its owner alone', async () => {
       const dataFolder = await newDataFolder(store)
       const missing = join(dataFolder.folder, 'not', 'yet')
-      const service = await ServiceProcess.start({ ...dataFolder.settings, MILLRACE_DATA: missing })
+      let service: ServiceProcess | undefined
       try {
+        service = await ServiceProcess.start({ ...dataFolder.settings, MILLRACE_DATA: missing })
         assert.ok(readdirSync(missing).includes('master.key'))
         assert.equal(statSync(missing).mode & 0o777, 0o700)
       } finally {
-        await service.end()
+        await service?.end()
         await dataFolder.destroy()
       }
     })
