@@ -26,7 +26,7 @@ export async function startMillrace(
   databaseUrl?: string,
   checkout = ROOT,
 ): Promise<StartedProcess> {
-  // Versions before this one do not create it themselves on PostgreSQL.
+  // On PostgreSQL, versions before November 2026 do not create it themselves.
   await mkdir(dataFolder, { recursive: true })
   return startProcess(
     join(checkout, 'scripts', 'millrace.js'),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LOOK_MS = 100
 /** How many looks in a row must find nothing going on. */
 const CALM_LOOKS = 3
+/** More than the ten milliseconds in which the system counts: a single step is not yet work. */
 const BUSY_SHARE = 0.15
 const GIVE_UP_MS = 60_000
 

@@ -154,7 +154,7 @@ describe('The doctor', () => {
     })
   }
 
-  it('Misses no data folder where the database is PostgreSQL and the master key is a setting', async () => {
+  it('Reports no missing data folder where the database is PostgreSQL and the master key is a setting', async () => {
     const { faults: found } = await examine(join(root, 'unneeded'), {
       DATABASE_URL: `postgres://nobody@${CLOSED}/none`,
       MILLRACE_MASTER_KEY: makeMasterKey().toString('base64'),

@@ -36,7 +36,7 @@ async function openKeyRing(config: Config, mayCreate: boolean, log: Log): Promis
     if (!parsed.ok) throw new ConfigError('masterKey', parsed.problem)
     return fixedKeyRing(parsed.keys)
   }
-  // With PostgreSQL, nothing else has created it. A folder that was named for the key alone may be a slip.
+  // With PostgreSQL, nothing else creates it. Where only the key file has a folder of its own, a missing one may be a typing error.
   if (mayCreate && dirname(config.masterKeyFile) === config.dataFolder) {
     await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   }
