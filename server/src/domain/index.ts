@@ -170,6 +170,7 @@ export { readPointer, sliceJson } from './shared/slice-json.ts'
 export { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from './shared/json.ts'
 export { firstIdAt, isUuid, moveIdTo, timeOfId } from './shared/time-ordered-id.ts'
 export { readTimeRange } from './shared/time-range.ts'
+export { trimEnd, withoutTrailingSlashes } from './shared/trim-end.ts'
 export {
   ACCOUNT_SCOPE,
   STATE_LIMITS,
@@ -214,6 +215,7 @@ export { describeExecutionEnd, describeExecutionInput } from './webhooks/describ
 export { checkEndpointUrl } from './webhooks/endpoint-url.ts'
 export { writeEventBody } from './webhooks/event-body.ts'
 export { judgeAttempt } from './webhooks/judge-attempt.ts'
+export { signingKey } from './webhooks/signing-key.ts'
 export type { EarlierSecret, SealedWebhookEndpoint, Webhook } from './webhooks/webhook-endpoint.ts'
 export {
   DONE_HANDLE,

@@ -4,7 +4,7 @@ import { inTurn, readJson } from '../bodies/in-turn.ts'
 import { closeUnread } from '../uploads/close-unread.ts'
 import { InboundContent } from './inbound-content.ts'
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Media types of bodies that become data. */
 const TEXTS =

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Schedule } from '#domain/index.ts'
+import { type JsonObject, type JsonValue, measureJson, type Schedule } from '#domain/index.ts'
 import { type CompiledValue, compileValue, describeProblem } from '@millrace/expressions'
 import { readSchedule } from '#nodes/schedule/read-schedule.ts'
 import {
@@ -10,6 +10,9 @@ import {
   REQUEST_PARAMETERS,
   REQUESTS,
 } from './poll-parameters.ts'
+
+/** They are compiled in one piece whenever the workflow is published or checked. */
+const MAX_TEMPLATE_BYTES = 16 * 1024
 
 /** The parameters of a `poll` node. */
 export interface PollSettings {
@@ -55,6 +58,10 @@ export function readPoll(data: JsonObject): ReadPoll {
   }
   function compile(name: string, value: JsonValue | undefined): CompiledValue | undefined {
     if (value === undefined || value === null || value === '') return undefined
+    if (measureJson(value, MAX_TEMPLATE_BYTES) > MAX_TEMPLATE_BYTES) {
+      report(name, `\`${name}\` must not be larger than ${MAX_TEMPLATE_BYTES / 1024} KiB.`)
+      return undefined
+    }
     const compiled = compileValue(value)
     if (compiled.ok) return compiled.value
     for (const problem of compiled.errors) report(name, `\`${name}\`: ${describeProblem(problem)}`)
@@ -102,8 +109,8 @@ function readRequest(
   }
   const given = REQUEST_PARAMETERS[type].filter(isSet)
   // Each is compiled on its own, so that a problem names its parameter.
-  for (const name of given) compile(name, data[name])
-  const compiled = compileValue(Object.fromEntries(given.map((name) => [name, data[name] as JsonValue])))
+  const good = given.filter((name) => compile(name, data[name]) !== undefined)
+  const compiled = compileValue(Object.fromEntries(good.map((name) => [name, data[name] as JsonValue])))
   return compiled.ok ? compiled.value : NOTHING
 }
 

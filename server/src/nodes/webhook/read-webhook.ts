@@ -8,6 +8,11 @@ export const RESPONDS = ['at_once', 'last_node', 'respond_node'] as const
 export const DEFAULT_AUTH_HEADER = 'X-Api-Key'
 export const DEFAULT_WAIT_SECONDS = 25
 export const MAX_WAIT_SECONDS = 60
+/** Stands for the pages of all sites. */
+export const ANY_ORIGIN = '*'
+export const MAX_ORIGINS = 100
+/** It is compiled for every request, before anybody has shown who they are. */
+const MAX_DEDUPE_LENGTH = 1_000
 
 export type SignatureStyle = (typeof SIGNATURES)[number]
 
@@ -24,6 +29,8 @@ export interface Webhook {
   readonly respond: (typeof RESPONDS)[number]
   readonly waitMs: number
   readonly dedupe: DedupeKey | undefined
+  /** Pages of these sites may send requests and read the responses. */
+  readonly origins: readonly string[]
 }
 
 export interface WebhookProblem {
@@ -57,6 +64,7 @@ export function readWebhook(data: JsonObject): ReadWebhook {
     respond: choose('respond', RESPONDS, 'at_once'),
     waitMs: readWait(data['wait_seconds'], report),
     dedupe: readDedupe(data['dedupe'], report),
+    origins: readOrigins(data['allowed_origins'], report),
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, webhook }
 }
@@ -81,8 +89,36 @@ function readDedupe(value: JsonValue | undefined, report: Report): DedupeKey | u
   if (typeof value !== 'string' || !value.includes('{{')) {
     return { header: readHeaderName(value, 'dedupe', report) }
   }
+  if (value.length > MAX_DEDUPE_LENGTH) {
+    report(
+      'dedupe',
+      `\`dedupe\` must not be longer than ${MAX_DEDUPE_LENGTH.toLocaleString('en')} characters.`,
+    )
+    return undefined
+  }
   const compiled = compileTemplate(value)
   if (compiled.ok) return { expression: compiled.template }
   for (const problem of compiled.errors) report('dedupe', `\`dedupe\`: ${describeProblem(problem)}`)
   return undefined
+}
+
+const NO_ORIGINS: readonly string[] = []
+
+function readOrigins(value: JsonValue | undefined, report: Report): readonly string[] {
+  if (value === undefined || value === null) return NO_ORIGINS
+  const isList = Array.isArray(value) && value.length <= MAX_ORIGINS
+  if (!isList || !value.every((one) => typeof one === 'string' && isOrigin(one))) {
+    report(
+      'allowed_origins',
+      `\`allowed_origins\` must be a list of at most ${MAX_ORIGINS} addresses without a path, such as "https://www.example.com", or ["*"] for all sites.`,
+    )
+    return NO_ORIGINS
+  }
+  return value as string[]
+}
+
+function isOrigin(text: string): boolean {
+  if (text === ANY_ORIGIN) return true
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text
 }

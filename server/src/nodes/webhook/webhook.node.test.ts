@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { JsonValue } from '#domain/index.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
 import { readWebhook } from './read-webhook.ts'
 import { webhookNode } from './webhook.node.ts'
@@ -22,6 +23,7 @@ describe('`webhook` node', () => {
         respond: 'at_once',
         waitMs: 25_000,
         dedupe: undefined,
+        origins: [],
       },
     })
   })
@@ -34,6 +36,32 @@ describe('`webhook` node', () => {
     assert.deepEqual(dedupeOf('X-GitHub-Delivery'), { header: 'x-github-delivery' })
     assert.ok('expression' in (dedupeOf('{{ input.body.id }}') ?? {}))
     assert.equal(dedupeOf(''), undefined)
+    assert.deepEqual(readWebhook({ dedupe: '{{ 1 }}'.repeat(200) }), {
+      ok: false,
+      problems: [{ parameter: 'dedupe', message: '`dedupe` must not be longer than 1,000 characters.' }],
+    })
+  })
+
+  it('Allowed origins are addresses without a path, or all sites', () => {
+    const originsOf = (allowed: JsonValue) => {
+      const read = readWebhook({ allowed_origins: allowed })
+      return read.ok ? read.webhook.origins : 'refused'
+    }
+    const good = ['https://www.example.com', 'http://localhost:8080', '*']
+    assert.deepEqual(originsOf(good), good)
+    assert.deepEqual(originsOf([]), [])
+    assert.deepEqual(originsOf(null), [])
+    for (const bad of [
+      'https://a.example/',
+      'https://A.example',
+      'a.example',
+      'ftp://a.example',
+      'null',
+      '',
+      7,
+    ])
+      assert.equal(originsOf([bad]), 'refused', String(bad))
+    assert.equal(originsOf('*'), 'refused')
   })
 
   it('A `webhook` node reports all invalid parameters together', () => {
@@ -45,11 +73,12 @@ describe('`webhook` node', () => {
       respond: 'never',
       wait_seconds: 61,
       dedupe: '{{ 1 + }}',
+      allowed_origins: ['https://example.com/path'],
     }
     const problems = webhookNode.check?.(data) ?? []
     assert.deepEqual(
       problems.map(({ parameter }) => parameter),
-      ['method', 'auth', 'auth_header', 'signature', 'respond', 'wait_seconds', 'dedupe'],
+      ['method', 'auth', 'auth_header', 'signature', 'respond', 'wait_seconds', 'dedupe', 'allowed_origins'],
     )
     assert.equal(problems[0]?.message, '`method` must be one of POST, GET, PUT, PATCH, DELETE, ANY.')
     assert.deepEqual(

@@ -5,6 +5,7 @@ import {
   AUTHS,
   DEFAULT_AUTH_HEADER,
   DEFAULT_WAIT_SECONDS,
+  MAX_ORIGINS,
   MAX_WAIT_SECONDS,
   METHODS,
   readWebhook,
@@ -82,6 +83,15 @@ export const webhookNode: NodeKind = {
         examples: ['X-GitHub-Delivery', '{{ input.body.id }}'],
       }),
     ),
+    allowed_origins: Type.Optional(
+      Type.Array(Type.String(), {
+        title: 'Allowed origins',
+        description:
+          'The sites whose pages may send requests from a browser and read the responses, such as `https://www.example.com`; `*` allows all. Requests from elsewhere than a browser do not need it.',
+        maxItems: MAX_ORIGINS,
+        examples: [['https://www.example.com']],
+      }),
+    ),
     concurrency: concurrencyParameter,
   }),
   // Read before a run exists, so there is nothing to evaluate expressions with.
@@ -93,6 +103,7 @@ export const webhookNode: NodeKind = {
     'respond',
     'wait_seconds',
     'dedupe',
+    'allowed_origins',
     'concurrency',
   ],
   output:

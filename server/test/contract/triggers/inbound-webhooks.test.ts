@@ -15,6 +15,11 @@ const AWKWARD = Object.entries(AWKWARD_DOCUMENTS)
   .map(([, document]) => document)
 const ECHO = { id: 'echo', type: 'set', data: { values: { got: '{{ input.body }}' } } }
 
+const corsHeaders = (response: ApiResponse) =>
+  ['access-control-allow-origin', 'access-control-allow-methods', 'access-control-allow-headers', 'vary'].map(
+    (name) => response.headers.get(name),
+  )
+
 describeOnEveryStore('Inbound webhooks', (shared) => {
   async function newInboundWebhook(data: object = {}, more: { node?: object; workflow?: object } = {}) {
     const client = await shared.client()
@@ -188,6 +193,74 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     const any = await newInboundWebhook({ method: 'ANY' })
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       (await send(any.path, {}, method)).expect(202)
+    for (const { path: at, allow } of [
+      { path, allow: 'POST' },
+      { path: any.path, allow: 'POST, GET, PUT, PATCH, DELETE' },
+    ]) {
+      const asked = await send(at, { headers: { origin: 'https://shop.example' } }, 'OPTIONS')
+      asked.error(405, 'VALIDATION_ERROR')
+      assert.equal(asked.header('allow'), allow)
+      assert.equal(asked.headers.get('access-control-allow-origin'), null)
+    }
+  })
+
+  it('Pages of allowed sites may send requests from a browser and read the responses', async () => {
+    const shop = 'https://shop.example'
+    const data = { allowed_origins: [shop, 'http://localhost:8080'] }
+    const { client, id, path, testPath } = await newInboundWebhook(data)
+    const ask = (at: string, origin: string) =>
+      send(
+        at,
+        {
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'content-type,x-api-key',
+          },
+        },
+        'OPTIONS',
+      )
+    for (const at of [path, testPath, `${path}/orders`]) {
+      const preflight = await ask(at, shop)
+      assert.equal(preflight.status, 204)
+      assert.deepEqual(corsHeaders(preflight), [shop, 'POST', 'content-type,x-api-key', 'Origin'])
+      assert.deepEqual(corsHeaders(await ask(at, 'https://other.example')), [null, null, null, 'Origin'])
+    }
+    const answered = await send(path, { body: {}, headers: { origin: shop } })
+    answered.expect(202)
+    assert.deepEqual(corsHeaders(answered), [shop, null, null, 'Origin'])
+    assert.equal(answered.headers.get('access-control-allow-credentials'), null)
+    assert.equal((await executionsOf(client, id)).length, 1, 'a preflight request starts no run')
+    // The page learns why it was refused.
+    const headers = { origin: shop, 'content-type': 'application/json' }
+    const refused = await send(path, { rawBody: '{', headers })
+    refused.error(400, 'VALIDATION_ERROR')
+    assert.deepEqual(corsHeaders(refused), [shop, null, null, 'Origin'])
+  })
+
+  it('A webhook for all sites says so, unless its `respond` node says otherwise', async () => {
+    const data = { allowed_origins: ['*'], method: 'ANY', respond: 'last_node' }
+    const { path } = await newInboundWebhook(data)
+    const preflight = await send(path, { headers: { origin: 'https://a.example' } }, 'OPTIONS')
+    assert.deepEqual(corsHeaders(preflight), ['*', 'POST, GET, PUT, PATCH, DELETE', null, null])
+    const headers = { 'Access-Control-Allow-Origin': 'https://b.example' }
+    const own = await newInboundWebhook(
+      { ...data, respond: 'respond_node' },
+      {
+        workflow: {
+          nodes: [
+            { id: 'webhook', type: 'webhook', data: { ...data, respond: 'respond_node' } },
+            { id: 'answer', type: 'respond', data: { headers, body: 'ok' } },
+          ],
+          edges: [{ source: 'webhook', target: 'answer' }],
+        },
+      },
+    )
+    const answered = await send(own.path, { headers: { origin: 'https://a.example' } })
+    assert.deepEqual(
+      [answered.status, answered.header('access-control-allow-origin')],
+      [200, 'https://b.example'],
+    )
   })
 
   it('An inbound webhook accepts callers that know the secret and reveals nothing to others', async () => {
@@ -207,6 +280,21 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     }
     const header = await createWebhook({ auth: 'header', auth_header: 'X-Token' })
     ;(await send(header.path, { body: {}, headers: { 'x-token': 'it is a secret' } })).expect(202)
+    const named = await client.post('/credentials', {
+      name: 'Named header',
+      type: 'custom_header',
+      value: 'X-Partner: it is a secret too',
+    })
+    const { id: namedId } = named.expect(201).data<{ id: string }>()
+    const partner = await createWebhook({ auth: 'header' }, { credential_id: namedId })
+    const accepted = await send(partner.path, { body: {}, headers: { 'x-partner': 'it is a secret too' } })
+    assert.deepEqual(
+      Object.keys(((await inputOf(client, accepted.expect(202))) as { headers: object }).headers).filter(
+        (name) => name === 'x-partner',
+      ),
+      [],
+      'runs do not get to see the secret',
+    )
     for (const headers of [{}, { 'x-token': 'wrong' }]) {
       const rejected = (await send(header.path, { body: {}, headers })).error(401, 'UNAUTHORIZED')
       assert.deepEqual(
@@ -231,8 +319,9 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
   it('Duplicate deliveries to an inbound webhook start one run, however many arrive concurrently', async () => {
     const { client, id, path } = await newInboundWebhook({ dedupe: '{{ input.body.id }}' })
     const responses = await Promise.all(Array.from({ length: 10 }, () => send(path, { body: { id: 'one' } })))
-    const ids = responses.map((response) => response.data<AcceptedExecution>().execution_id)
-    assert.equal(new Set(ids).size, 1)
+    const described = responses.map((response) => response.data<AcceptedExecution>())
+    const [first] = described
+    for (const one of described) assert.deepEqual(one, first)
     assert.deepEqual(
       responses.map(({ status }) => status).sort((a, b) => b - a),
       [202, ...Array(9).fill(200)],

@@ -94,6 +94,19 @@ describe('signed requests', () => {
     const secret = credential(`whsec_${key.toString('base64')}`)
     assert.equal(check({ signature: 'standard-webhooks' }, headers, secret), true)
   })
+
+  for (const value of ['whsec_', 'whsec_!!!!', 'whsec_a']) {
+    it(`The secret ${value} has nothing to decode and is used as text, so that the key is never empty`, () => {
+      const signed = (key: string) => {
+        const seconds = String(NOW / 1000)
+        const signature = createHmac('sha256', key).update(`m.${seconds}.${BODY.toString()}`).digest('base64')
+        return { 'webhook-id': 'm', 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
+      }
+      const style = { signature: 'standard-webhooks' } as const
+      assert.equal(check(style, signed(''), credential(value)), false)
+      assert.equal(check(style, signed(value), credential(value)), true)
+    })
+  }
 })
 
 describe('requests with a secret', () => {

@@ -23,7 +23,7 @@ export function isFromSender(
     case 'none':
       return true
     case 'header':
-      return hasHeader(webhook.authHeader, credential, header)
+      return hasHeader(secretHeaderOf(webhook, credential), credential, header)
     case 'basic':
       return isSame(header('authorization'), `Basic ${Buffer.from(credential.value).toString('base64')}`)
     case 'hmac': {
@@ -39,16 +39,21 @@ export function isFromSender(
   }
 }
 
+/** The header, in lower case, in which senders send the secret. A credential of the type `custom_header` names it itself. */
+export function secretHeaderOf(
+  { authHeader }: Pick<Webhook, 'authHeader'>,
+  { type, value }: RevealedCredential,
+): string {
+  return type === 'custom_header' ? (value.split(':', 1)[0] ?? '').trim().toLowerCase() : authHeader
+}
+
 function hasHeader(
   name: string,
   { type, value }: RevealedCredential,
   header: (name: string) => string,
 ): boolean {
-  if (type === 'custom_header') {
-    const [own = '', ...rest] = value.split(':')
-    return isSame(header(own.trim().toLowerCase()), rest.join(':').trim())
-  }
   const sent = header(name)
+  if (type === 'custom_header') return isSame(sent, value.slice(value.indexOf(':') + 1).trim())
   return isSame(name === 'authorization' ? sent.replace(/^Bearer +/i, '') : sent, value)
 }
 

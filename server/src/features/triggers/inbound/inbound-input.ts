@@ -6,7 +6,6 @@ import {
   type JsonValue,
   toFileValue,
 } from '#domain/index.ts'
-import type { Webhook } from '#nodes/index.ts'
 import { accepted, FORBIDDEN_KEYS, type InboundCall, type InboundContent, parseForm } from '#http/index.ts'
 import type { Files, FileSource } from '#ports/index.ts'
 import { SIGNATURE_HEADERS } from './signature-styles.ts'
@@ -25,12 +24,12 @@ const MAX_FILES = 20
 /** The request as input of the run. Secrets and signatures are removed: executions are stored and many people read them. */
 export async function readInboundInput(
   call: InboundCall,
-  { authHeader }: Pick<Webhook, 'authHeader'>,
+  secretHeader: string,
   { account, store }: Receiver,
 ): Promise<JsonObject> {
   const headers: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(call.headers)) {
-    if (value === undefined || SECRET_HEADERS.has(name) || name === authHeader) continue
+    if (value === undefined || SECRET_HEADERS.has(name) || name === secretHeader) continue
     headers[name] = typeof value === 'string' ? value : value.join(', ')
   }
   return {

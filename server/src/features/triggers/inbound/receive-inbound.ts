@@ -3,12 +3,13 @@ import { AppError, fileIdOf, isJsonObject, type JsonObject, type Trigger } from 
 import type { Accepted, Engine } from '#engine/index.ts'
 import { readWebhook, type Webhook } from '#nodes/index.ts'
 import type { CredentialReader, FileSource, InboundTrigger, TriggerListener } from '#ports/index.ts'
-import type { InboundAnswer, InboundCall } from '#http/index.ts'
+import { type InboundAnswer, type InboundCall, statusOf } from '#http/index.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { KeyedLimiter } from '../../shared/keyed-limiter.ts'
+import { acceptedMethods, preflightAnswer, shareWithOrigin } from './allow-origin.ts'
 import { awaitEnd, awaitResponse } from './await-run.ts'
-import { isFromSender } from './check-sender.ts'
+import { isFromSender, secretHeaderOf } from './check-sender.ts'
 import { readDedupeKey } from './dedupe-key.ts'
 import { acceptedAnswer, CAPTURED, outputAnswer, refusal, respondAnswer } from './inbound-answers.ts'
 import { readInboundInput } from './inbound-input.ts'
@@ -36,6 +37,12 @@ interface Started {
   readonly accepted: Accepted | undefined
 }
 
+/** Somebody who may send requests to a webhook. */
+interface Sender {
+  /** The name of the header that holds the secret, if one does; runs do not get to see it. */
+  readonly secretHeader: string
+}
+
 /** Answers requests to inbound webhooks. The content of a request is only ever data. */
 export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promise<InboundAnswer> {
   const { store, clock, engine, ids, files } = deps
@@ -49,23 +56,47 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
   const recordLimit = new KeyedLimiter({ clock, limit: 1, windowMs: RECORD_WINDOW_MS })
 
   return async function receive(call) {
-    const trigger = await store.triggers.findInbound(call.key)
-    if (trigger === undefined) return UNKNOWN
-    const listener = call.isTest ? await store.listeners.findActive(trigger.id, clock.now()) : undefined
-    return listener === undefined ? startRun(trigger, call) : capture({ ...trigger, ...pick(listener) }, call)
+    const found = await store.triggers.findInbound(call.key)
+    if (found === undefined) return UNKNOWN
+    const listener = call.isTest ? await store.listeners.findActive(found.id, clock.now()) : undefined
+    const trigger = listener === undefined ? found : { ...found, ...pick(listener) }
+    const read = readWebhook(trigger.data)
+    if (!read.ok) return UNKNOWN
+    const { webhook } = read
+    const answered =
+      listener === undefined ? startRun(trigger, webhook, call) : capture(trigger, webhook, call)
+    return webhook.origins.length === 0 ? answered : shared(webhook, call, answered)
   }
 
-  async function startRun(trigger: InboundTrigger, call: InboundCall): Promise<InboundAnswer> {
-    const read = readWebhook(trigger.data)
-    if (trigger.kind !== 'webhook' || !read.ok || trigger.state === 'gone') return UNKNOWN
+  /** The answer, or what is wrong with the request, for a page of another site. What a `respond` node says about it counts. */
+  async function shared(
+    webhook: Webhook,
+    call: InboundCall,
+    answered: Promise<InboundAnswer>,
+  ): Promise<InboundAnswer> {
+    const { headers, ...answer } = await answered.catch((error: unknown) => {
+      if (error instanceof AppError) return refusal(statusOf(error), error)
+      throw error
+    })
+    return { ...answer, headers: { ...shareWithOrigin(webhook, call), ...headers } }
+  }
+
+  async function startRun(
+    trigger: InboundTrigger,
+    webhook: Webhook,
+    call: InboundCall,
+  ): Promise<InboundAnswer> {
+    if (trigger.kind !== 'webhook' || trigger.state === 'gone') return UNKNOWN
     if (!isOpen(trigger, call)) return recorded(trigger, 'inactive', UNKNOWN)
-    const { webhook } = read
-    const refused = await refuse(trigger, webhook, call)
-    if (refused !== undefined) return refused
+    if (isPreflight(webhook, call)) return preflightAnswer(webhook, call)
+    const sender = await admit(trigger, webhook, call)
+    if ('refused' in sender) return sender.refused
     // The test address works, as it does for a draft.
     const isPaused = trigger.pausedAt !== null || trigger.isAccountPaused
     if (isPaused && !call.isTest) return recorded(trigger, 'paused', PAUSED)
-    const input = await readOrRecord(trigger, () => readInboundInput(call, webhook, receiverOf(trigger)))
+    const input = await readOrRecord(trigger, () =>
+      readInboundInput(call, sender.secretHeader, receiverOf(trigger)),
+    )
     const started = await start(trigger, webhook, call, input)
     if (started === undefined) return UNKNOWN
     return (
@@ -75,30 +106,28 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
   }
 
   /** Somebody listens: the request becomes sample data and starts no run. */
-  async function capture(trigger: Trigger, call: InboundCall): Promise<InboundAnswer> {
-    const read = readWebhook(trigger.data)
-    if (!read.ok) return UNKNOWN
-    const refused = await refuse(trigger, read.webhook, call)
-    if (refused !== undefined) return refused
+  async function capture(trigger: Trigger, webhook: Webhook, call: InboundCall): Promise<InboundAnswer> {
+    if (isPreflight(webhook, call)) return preflightAnswer(webhook, call)
+    const sender = await admit(trigger, webhook, call)
+    if ('refused' in sender) return sender.refused
     const now = clock.now()
-    const input = await readInboundInput(call, read.webhook, receiverOf(trigger))
+    const input = await readInboundInput(call, sender.secretHeader, receiverOf(trigger))
     const event = { id: ids.next(now), triggerId: trigger.id, at: now, input }
     return (await store.listeners.capture(event, MAX_CAPTURED)) ? CAPTURED : tooMany(1)
   }
 
-  async function refuse(
+  async function admit(
     trigger: Trigger,
     webhook: Webhook,
     call: InboundCall,
-  ): Promise<InboundAnswer | undefined> {
-    if (webhook.method !== 'ANY' && webhook.method !== call.method) {
-      return recorded(trigger, 'method', wrongMethod(webhook))
+  ): Promise<Sender | { readonly refused: InboundAnswer }> {
+    if (!accepts(webhook, call)) {
+      return { refused: await recorded(trigger, 'method', wrongMethod(webhook)) }
     }
     const wait = limit.take(trigger.id)
-    if (wait !== undefined) return recorded(trigger, 'rate_limited', tooMany(wait))
-    return (await mayCall(trigger, webhook, call))
-      ? undefined
-      : recorded(trigger, 'unauthorized', UNAUTHORIZED)
+    if (wait !== undefined) return { refused: await recorded(trigger, 'rate_limited', tooMany(wait)) }
+    const sender = await findSender(trigger, webhook, call)
+    return sender ?? { refused: await recorded(trigger, 'unauthorized', UNAUTHORIZED) }
   }
 
   /** Records a refused call, so that people see that the sender reaches the address. */
@@ -126,14 +155,21 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     }
   }
 
-  async function mayCall(trigger: Trigger, webhook: Webhook, call: InboundCall): Promise<boolean> {
-    if (webhook.auth === 'none') return true
-    if (trigger.credentialId === null) return false
+  /** Undefined if the sender does not know the secret. */
+  async function findSender(
+    trigger: Trigger,
+    webhook: Webhook,
+    call: InboundCall,
+  ): Promise<Sender | undefined> {
+    if (webhook.auth === 'none') return { secretHeader: webhook.authHeader }
+    if (trigger.credentialId === null) return undefined
     const credential = await deps.credentials.reveal(trigger.accountId, trigger.credentialId)
-    if (credential === undefined) return false
+    if (credential === undefined) return undefined
     const isSigned = webhook.auth === 'hmac' && call.content !== undefined
     const body = isSigned ? await call.content.buffer() : call.body
     return isFromSender(webhook, credential, { headers: call.headers, body }, clock.now())
+      ? { secretHeader: secretHeaderOf(webhook, credential) }
+      : undefined
   }
 
   /** The record of the delivery and the run are one transaction: of two concurrent deliveries, one starts a run. */
@@ -170,7 +206,8 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     })
     const { first } = outcome
     if (first === undefined) return startedBy(outcome.accepted)
-    return { id: first.executionId, startedAt: first.at, accepted: undefined }
+    const run = await store.executions.overview(account, first.executionId)
+    return { id: first.executionId, startedAt: run?.startedAt ?? first.at, accepted: undefined }
   }
 
   async function answerOf(
@@ -216,10 +253,19 @@ const UNAUTHORIZED = refusal(
   new AppError('UNAUTHORIZED', 'The request has no valid signature or secret.'),
 )
 
-function wrongMethod({ method }: Webhook): InboundAnswer {
-  const message = `This webhook accepts ${method} requests only.`
+function accepts({ method: accepted }: Webhook, { method }: InboundCall): boolean {
+  return accepted === method || (accepted === 'ANY' && method !== 'OPTIONS')
+}
+
+function isPreflight({ origins }: Webhook, { method }: InboundCall): boolean {
+  return method === 'OPTIONS' && origins.length > 0
+}
+
+function wrongMethod(webhook: Webhook): InboundAnswer {
+  const allow = acceptedMethods(webhook)
+  const message = `This webhook accepts ${allow} requests only.`
   const error = new AppError('VALIDATION_ERROR', message, { issues: [{ path: 'method', message }] })
-  return refusal(405, error, { allow: method })
+  return refusal(405, error, { allow })
 }
 
 function tooMany(seconds: number): InboundAnswer {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { signingKey } from '#domain/index.ts'
 import type { SignatureStyle } from '#nodes/index.ts'
 
 /** The signatures of a request and the one it should have. */
@@ -59,8 +60,8 @@ const STYLES: Readonly<
       .split(' ')
       .filter((part) => part.startsWith('v1,'))
       .map((part) => part.slice(3))
-    const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
-    return { claimed, expected: sign(key, [`${id}.${sent}.`, body], 'base64'), sentAt: readSeconds(sent) }
+    const expected = sign(signingKey(secret), [`${id}.${sent}.`, body], 'base64')
+    return { claimed, expected, sentAt: readSeconds(sent) }
   },
 }
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-
-const PREFIX = 'whsec_'
+import { signingKey } from '#domain/index.ts'
 
 /** The value of `webhook-signature` (Standard Webhooks 1.0): one signature per secret, separated by spaces. */
 export function signMessage(
@@ -9,12 +8,6 @@ export function signMessage(
 ): string {
   const signed = `${id}.${seconds}.${body}`
   return secrets
-    .map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`)
+    .map((secret) => `v1,${createHmac('sha256', signingKey(secret)).update(signed).digest('base64')}`)
     .join(' ')
-}
-
-/** A prefix with nothing to decode is a text like any other: anybody could sign with an empty key. */
-function keyOf(secret: string): Buffer {
-  const decoded = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '', 'base64')
-  return decoded.length > 0 ? decoded : Buffer.from(secret, 'utf8')
 }
