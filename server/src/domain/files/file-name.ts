@@ -1,3 +1,6 @@
+import { toStreamSafe } from '../shared/stream-safe.ts'
+import { trimEnd } from '../shared/trim-end.ts'
+
 const MAX_NAME_LENGTH = 200
 
 /** What no file name needs: control characters, marks that change the direction of text, and what systems reserve. */
@@ -9,14 +12,12 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u20
  * characters, leading dots and trailing dots or spaces. It is never used as a path by this service.
  */
 export function safeFileName(text: string | undefined, fallback = 'file'): string {
-  const segments = (text ?? '').toWellFormed().normalize('NFC').split(/[/\\]/)
+  const segments = toStreamSafe((text ?? '').toWellFormed())
+    .normalize('NFC')
+    .split(/[/\\]/)
   const last = segments.findLast((segment) => segment.replaceAll(UNSAFE, '').trim() !== '') ?? ''
-  const name = last
-    .replaceAll(UNSAFE, '')
-    .replaceAll('\ufffd', '')
-    .trim()
-    .replace(/^\.+/, '')
-    .replace(/[.\s]+$/, '')
+  const harmless = last.replaceAll(UNSAFE, '').replaceAll('\ufffd', '').trim().replace(/^\.+/, '')
+  const name = trimEnd(harmless, /[.\s]/)
   return name === '' ? fallback : shorten(name)
 }
 
@@ -27,8 +28,7 @@ const MAX_PATH_SEGMENTS = 32
  * and reserved characters.
  */
 export function safeFilePath(text: string): string {
-  const segments = text
-    .toWellFormed()
+  const segments = toStreamSafe(text.toWellFormed())
     .normalize('NFC')
     .split(/[/\\]/)
     .map((segment) => segment.replaceAll(UNSAFE, '').replaceAll('\ufffd', '').trim())

@@ -408,6 +408,10 @@ describe('checkDefinition: expressions', () => {
       assert.deepEqual(said(one(set('a', text))), [], text)
   })
 
+  it('A variable with thousands of opening braces is checked in one go', () => {
+    assert.deepEqual(said({ nodes: [], variables: { a: '{{'.repeat(500_000), b: '}} {{', c: '{{}' } }), [])
+  })
+
   it('Expressions that nothing evaluates are named', () => {
     const nodes = [
       { id: 'e', type: 'event', data: { event: 'workflow.failed', workflow_ids: ['{{ variables.id }}'] } },

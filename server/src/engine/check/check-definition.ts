@@ -130,7 +130,10 @@ function checkVariables(variables: JsonObject): readonly GraphProblem[] {
 }
 
 function containsExpression(value: JsonValue): boolean {
-  if (typeof value === 'string') return /\{\{[^]*\}\}/.test(value)
+  if (typeof value === 'string') {
+    const start = value.indexOf('{{')
+    return start !== -1 && value.includes('}}', start + 2)
+  }
   return (
     typeof value === 'object' && value !== null && Object.values(value).some((one) => containsExpression(one))
   )

@@ -12,6 +12,7 @@ import {
   type Integration,
   invalid,
   readOutgoingUrl,
+  withoutTrailingSlashes,
 } from '#domain/index.ts'
 import type { HttpClient, Transaction, WorkerPool } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
@@ -57,7 +58,8 @@ export class ImportService {
       throw issueAt('credential_id', 'does not exist in this account')
     }
     const document = await this.readDocument(account, wanted, signal)
-    const baseUrl = wanted.base_url?.replace(/\/+$/, '') ?? document.baseUrl
+    const { base_url: wantedUrl } = wanted
+    const baseUrl = wantedUrl === undefined ? document.baseUrl : withoutTrailingSlashes(wantedUrl)
     if (baseUrl === undefined) {
       throw issueAt('base_url', 'is required: the document has no server with an absolute URL')
     }

@@ -9,6 +9,7 @@ import {
   invalid,
   isJsonObject,
   notFound,
+  withoutTrailingSlashes,
 } from '#domain/index.ts'
 import { findIntegration, type ReadImport } from '#integrations/index.ts'
 import type { Transaction } from '#ports/index.ts'
@@ -121,7 +122,7 @@ function changeApi(
   { base_url: wantedUrl }: IntegrationChanges,
   document: ReadImport | undefined,
 ): ImportedApi {
-  const baseUrl = wantedUrl?.replace(/\/+$/, '') ?? earlier.baseUrl
+  const baseUrl = wantedUrl === undefined ? earlier.baseUrl : withoutTrailingSlashes(wantedUrl)
   if (document !== undefined) return { ...earlier, ...document.api, baseUrl }
   return baseUrl === earlier.baseUrl ? earlier : { ...earlier, baseUrl }
 }

@@ -27,6 +27,20 @@ describe('readAnswers', () => {
     assert.equal(read({ type: 'checkbox', options: ['a'] }), undefined)
   })
 
+  it('A megabyte of digits that is no number stays a text and is read in one go', () => {
+    const text = `${'1'.repeat(1_000_000)}x`
+    assert.equal(read({ type: 'number' }, text), text)
+    for (const [number, value] of [
+      ['1.', 1],
+      ['.5', 0.5],
+      ['-1.5e3', -1500],
+      ['+7', 7],
+    ] as const)
+      assert.equal(read({ type: 'number' }, number), value)
+    for (const other of ['.', '1e', '1..2', '0x10', '1_000'])
+      assert.equal(read({ type: 'number' }, other), other)
+  })
+
   it('A checkbox that was not ticked is false', () => {
     for (const type of ['boolean', 'checkbox'] as const) {
       assert.equal(read({ type }), false)

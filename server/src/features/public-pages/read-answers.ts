@@ -70,7 +70,7 @@ function readList({ options = [] }: FormField, texts: Texts): JsonValue | undefi
 /** A text that is not a number is returned unchanged, so that the check refuses it. */
 function readNumber(text: string): JsonValue {
   const trimmed = text.trim()
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text
 }
 
 /** Browsers send line breaks as CR LF; length limits count them as one character. */

@@ -1,4 +1,4 @@
-import { type AccountId, isHostAllowed, readOutgoingUrl } from '#domain/index.ts'
+import { type AccountId, isHostAllowed, readOutgoingUrl, withoutTrailingSlashes } from '#domain/index.ts'
 import type { AccessTokens, ActionRequest, NodeFailed, TokenResult } from '#ports/index.ts'
 import { encodePair, type RelativeRequest } from './build-request.ts'
 import type { HttpConnection } from './integration-entry.ts'
@@ -33,7 +33,7 @@ export async function completeRequest(
     ...Object.entries(connection.query ?? {}).map(([name, value]) => encodePair(name, value)),
   ]
   const address = readOutgoingUrl(
-    `${connection.baseUrl.replace(/\/+$/, '')}${relative.path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+    `${withoutTrailingSlashes(connection.baseUrl)}${relative.path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
   )
   if (!address.ok) return refuse('REQUEST_REFUSED', `The URL of the request ${address.problem}.`)
   const refusal = refuseHost(context.allowedHosts, address.url.hostname)

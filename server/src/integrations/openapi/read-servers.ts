@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, readOutgoingUrl } from '#domain/index.ts'
+import { isJsonObject, type JsonValue, readOutgoingUrl, withoutTrailingSlashes } from '#domain/index.ts'
 
 /**
  * The URL of the first usable server, without a trailing slash; undefined when there is none. Variables take their
@@ -17,7 +17,7 @@ export function readServers(servers: JsonValue | undefined, source: string | und
     if (address === null || !readOutgoingUrl(address.href).ok || address.hostname.includes('{')) continue
     address.search = ''
     address.hash = ''
-    return address.href.replace(/\/+$/, '')
+    return withoutTrailingSlashes(address.href)
   }
   return undefined
 }

@@ -1,5 +1,11 @@
 import Type from 'typebox'
-import { type JsonObject, type JsonValue, presign, type SigningKey } from '#domain/index.ts'
+import {
+  type JsonObject,
+  type JsonValue,
+  presign,
+  type SigningKey,
+  withoutTrailingSlashes,
+} from '#domain/index.ts'
 import type { ActionAnswer } from '#ports/index.ts'
 import type { ActionDefinition } from '#integrations/kit/action.ts'
 import type { CredentialFields } from '#integrations/kit/credential-form.ts'
@@ -20,7 +26,7 @@ const key = Type.String({
 
 /** Puts the bucket in the path: this works with every service, including those without a host name per bucket. */
 export function endpointOf({ endpoint, region = '', bucket = '' }: CredentialFields): string {
-  return `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')}/${bucket}`
+  return `${withoutTrailingSlashes(endpoint ?? `https://s3.${region}.amazonaws.com`)}/${bucket}`
 }
 
 export function signingKeyOf(fields: CredentialFields): SigningKey {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { withoutTrailingSlashes } from '#domain/index.ts'
 import type { ActionDefinition, OutputShape } from '#integrations/kit/action.ts'
 import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
 import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
@@ -152,7 +153,7 @@ export const telegramIntegration: IntegrationEntry = {
   ),
   // The token is part of the URL. Like any other secret, it is redacted from all outputs.
   connect: ({ token = '', base_url: baseUrl = 'https://api.telegram.org' }) => ({
-    baseUrl: `${baseUrl.replace(/\/+$/, '')}/bot${token}`,
+    baseUrl: `${withoutTrailingSlashes(baseUrl)}/bot${token}`,
     // The part before the colon is the public id of the bot.
     secrets: [token.slice(token.indexOf(':') + 1)],
   }),

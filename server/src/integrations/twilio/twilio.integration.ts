@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { withoutTrailingSlashes } from '#domain/index.ts'
 import type { ActionDefinition } from '#integrations/kit/action.ts'
 import { baseUrlField, fieldsForm } from '#integrations/kit/credential-form.ts'
 import type { IntegrationEntry } from '#integrations/kit/integration-entry.ts'
@@ -120,7 +121,7 @@ export const twilioIntegration: IntegrationEntry = {
     ],
   ),
   connect: ({ account_sid: sid, auth_token: token, base_url: baseUrl = 'https://api.twilio.com' }) => ({
-    baseUrl: `${baseUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${sid}`,
+    baseUrl: `${withoutTrailingSlashes(baseUrl)}/2010-04-01/Accounts/${sid}`,
     headers: { authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}` },
     secrets: [`${sid}:${token}`],
   }),

@@ -160,6 +160,10 @@ describe('`email` node', () => {
     assert.equal(await messageFor({ ...letter, from: 'a@x.y, b@x.y' }), single)
     assert.equal(await messageFor({ ...letter, from: '' }), single)
     assert.equal(await messageFor({ ...letter, reply_to: 'a@x.y, b@x.y' }), single)
+    assert.match(
+      await messageFor({ ...letter, to: `a${' '.repeat(1_000_000)}b` }),
+      /^The parameter `to` must contain email addresses/,
+    )
     const many = Array.from({ length: 60 }, (_, n) => `a${n}@example.com`)
     assert.equal(
       await messageFor({ ...letter, to: many, cc: many }),

@@ -4,7 +4,7 @@ import type { NodeFailed } from '#ports/index.ts'
 
 const ADDRESS = String.raw`[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\]+`
 /** `a@b.c`, `Name <a@b.c>` or `"Name, with a comma" <a@b.c>`. */
-const MAILBOX = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\r\n]*"|[^"<>,;\r\n]*)\s*<${ADDRESS}>)$`, 'u')
+const MAILBOX = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\r\n]*"\s*|[^"<>,;\r\n]*)<${ADDRESS}>)$`, 'u')
 
 /**
  * Reads the addresses of a parameter. A string can contain several addresses separated by commas. An entry of a list must

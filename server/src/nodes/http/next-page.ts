@@ -101,7 +101,7 @@ function withQuery(plan: RequestPlan, name: string, value: string): RequestPlan 
 
 /** Reads a `Link` header (RFC 8288); undefined when it has no link to the next page. */
 function readLinkHeader(header: string): string | undefined {
-  for (const [, target, parameters = ''] of header.matchAll(/<([^>]*)>((?:[^,"]|"[^"]*")*)/g)) {
+  for (const [, target, parameters = ''] of header.matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)) {
     const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters)
     const words = (relation?.[1] ?? relation?.[2] ?? '').toLowerCase().split(/\s+/)
     if (words.includes('next')) return target

@@ -52,7 +52,7 @@ describe('The `pdf` node', () => {
       await failure(samplePdf(['a']), { pages: '4' }),
       'PAGE_NOT_FOUND: There is no page 4: the PDF has 1 page.',
     )
-    for (const pages of ['0', 'x', '3-1', '2, 1', '1 2'])
+    for (const pages of ['0', 'x', '3-1', '2, 1', '1 2', '-2', '1  x'])
       assert.match(
         await failure(samplePdf(['a']), { pages }),
         /^INVALID_PARAMETERS: The parameter `pages` must be numbers/,

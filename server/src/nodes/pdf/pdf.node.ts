@@ -86,7 +86,7 @@ function readRanges(text: string): readonly (readonly [number, number])[] | unde
   const ranges: (readonly [number, number])[] = []
   let after = 0
   for (const part of text.split(',')) {
-    const [, start, dash, end] = /^\s*(\d{1,6})\s*(-)?\s*(\d{1,6})?\s*$/.exec(part) ?? []
+    const [, start, dash, end] = /^(\d{1,6})(?:\s*(-)\s*(\d{1,6})?)?$/.exec(part.trim()) ?? []
     const first = Number(start)
     const last = dash === undefined ? first : end === undefined ? Number.MAX_SAFE_INTEGER : Number(end)
     if (start === undefined || (dash === undefined && end !== undefined) || first <= after || last < first)

@@ -20,7 +20,7 @@ export function dateKindOf(id: number, code: string | undefined): DateKind | und
   const pattern = (code.split(';', 1)[0] ?? '')
     .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')
     // Colours, currencies and languages; hours in brackets are durations, which are numbers.
-    .replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .replaceAll(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
   if (/\[/.test(pattern) || /^general$/i.test(pattern.trim())) return undefined
   const hasTime = /[hs]/i.test(pattern)
   const hasDate = /[dy]/i.test(pattern) || (!hasTime && /m/i.test(pattern))
