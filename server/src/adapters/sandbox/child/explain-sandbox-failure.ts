@@ -30,9 +30,12 @@ export function explainFailure(
   return { reason, message: `${what === '' ? 'The code failed.' : what}${where}`, ...named }
 }
 
+/** Code can give its errors any stack, of any length. */
+const MAX_STACK = 20_000
+
 /** The first location in the user's code in a stack trace, without the wrapper that precedes the code on line 1. */
 export function findLocation(stack: string, file: string, before: number): CodeLocation | undefined {
-  for (const match of stack.matchAll(/([\w.]+):(\d{1,9}):(\d{1,9})/g)) {
+  for (const match of stack.slice(0, MAX_STACK).matchAll(/([\w.]+):(\d{1,9}):(\d{1,9})/g)) {
     const line = Number(match[2])
     const column = Number(match[3]) - (line === 1 ? before : 0)
     if (match[1] === file && line > 0 && column > 0) return { line, column }

@@ -21,6 +21,22 @@ describe('guest supply', { timeout: 300_000 }, () => {
     }
   })
 
+  it('A guest is replaced after it did not return from describing what the code threw', async () => {
+    const messages = [
+      'get message() { for (;;); }',
+      'get message() { return JSON.parse("[".repeat(300_000) + "]".repeat(300_000)) }',
+    ]
+    for (const message of messages) {
+      const outcome = run(`throw new (class extends Error { ${message} })()`)
+      assert.equal(
+        outcome.ok ? 'ok' : outcome.failure.message.split('\n')[0],
+        'Error: The code threw a value that cannot be displayed.',
+      )
+      assert.equal(guests.isSpent, true)
+      assert.equal(await guests.renew(), true, message)
+    }
+  })
+
   it('A guest is replaced after a timeout or the exhaustion of its memory', async () => {
     const cases: [code: string, reason: string, deadlineMs?: number][] = [
       ['for (;;);', 'timeout', 50],

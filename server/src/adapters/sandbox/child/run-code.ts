@@ -20,14 +20,13 @@ export interface CodeRun {
 export function runCode(guest: Guest, run: RunMessage, globalsText: string, host: GuestHost): CodeRun {
   try {
     guest.begin(run.deadlineMs, host)
-    const outcome = runInGuest(guest, run, globalsText)
-    return { outcome, isIntact: outcome.ok || outcome.failure.reason !== 'memory' }
+    return runInGuest(guest, run, globalsText)
   } catch (error) {
     return { outcome: fail(explainTrap(error, guest)), isIntact: false }
   }
 }
 
-function runInGuest(guest: Guest, run: RunMessage, globalsText: string): CodeOutcome {
+function runInGuest(guest: Guest, run: RunMessage, globalsText: string): CodeRun {
   // On the first line of the code, so that line numbers in errors match the user's code.
   const before = `(function(${run.names.join()}){"use strict";return async function(){`
   let stage: 'compile' | 'run' | 'serialize' = 'compile'
@@ -39,17 +38,23 @@ function runInGuest(guest: Guest, run: RunMessage, globalsText: string): CodeOut
     const promise = guest.call(body)
     guest.runJobs()
     const state = guest.context.getPromiseState(promise)
-    if (state.type === 'pending') return fail(NEVER_SETTLES)
+    if (state.type === 'pending') return intact(fail(NEVER_SETTLES))
     if (state.type === 'rejected') throw new GuestThrew(state.error)
     stage = 'serialize'
     const text = guest.callPrelude('serialize', state.value)
-    return readText(guest, text)
+    return intact(readText(guest, text))
   } catch (error) {
     if (!(error instanceof GuestThrew)) throw error
-    if (guest.isOutOfMemory(error.thrown)) return fail(OUT_OF_MEMORY)
-    const [name, message, stack] = describe(guest, error.thrown)
-    return fail(explainFailure(stage, name, message, findLocation(stack, FILE, before.length)))
+    if (guest.isOutOfMemory(error.thrown)) return { outcome: fail(OUT_OF_MEMORY), isIntact: false }
+    const { parts, isIntact } = describe(guest, error.thrown)
+    const [name, message, stack] = parts
+    const failure = explainFailure(stage, name, message, findLocation(stack, FILE, before.length))
+    return { outcome: fail(failure), isIntact: isIntact && failure.reason !== 'memory' }
   }
+}
+
+function intact(outcome: CodeOutcome): CodeRun {
+  return { outcome, isIntact: outcome.ok || outcome.failure.reason !== 'memory' }
 }
 
 function readText(guest: Guest, text: QuickJSHandle): CodeOutcome {
@@ -59,16 +64,24 @@ function readText(guest: Guest, text: QuickJSHandle): CodeOutcome {
   return Buffer.byteLength(result) > MAX_OUTPUT_BYTES ? fail(TOO_LARGE) : { ok: true, text: result }
 }
 
+interface Described {
+  readonly parts: readonly [name: string, message: string, stack: string]
+  /** False if the guest did not return from describing it. */
+  readonly isIntact: boolean
+}
+
 /** Name, message and stack as reported by the guest, whose getters can lie, throw or never return. */
-function describe(guest: Guest, thrown: QuickJSHandle): [name: string, message: string, stack: string] {
+function describe(guest: Guest, thrown: QuickJSHandle): Described {
   guest.grantEpilogue()
   try {
     const text = guest.context.getString(guest.callPrelude('describe', thrown))
-    return JSON.parse(text) as [string, string, string]
-  } catch {
-    return ['Error', 'The code threw a value that cannot be displayed.', '']
+    return { parts: JSON.parse(text) as [string, string, string], isIntact: true }
+  } catch (error) {
+    return { parts: INDESCRIBABLE, isIntact: error instanceof GuestThrew || error instanceof SyntaxError }
   }
 }
+
+const INDESCRIBABLE = ['Error', 'The code threw a value that cannot be displayed.', ''] as const
 
 /** An error of the host, not an exception of the guest: the deadline, or an instance that trapped. */
 function explainTrap(error: unknown, guest: Guest): CodeFailure {
