@@ -139,5 +139,65 @@ describe('web globals', () => {
         day.toLocaleDateString('de-DE', zone), day.toLocaleTimeString('en-US', zone), day.toLocaleString('sv', zone),
         day.toLocaleDateString('en', { month: 'long', ...zone }), new Date(NaN).toLocaleString()]`
     await same(code)
+    await same(
+      'const all = [Intl.NumberFormat("de"), new Intl.NumberFormat("de"), Intl.DateTimeFormat("de"), Intl.Collator("de")]; return [Intl.NumberFormat("de").format(1.5), all.map((one) => one.constructor.name), all[0] instanceof Intl.NumberFormat, all[2] instanceof Intl.NumberFormat]',
+    )
+  })
+
+  it('Texts are compared and sorted as in Node', async () => {
+    const words = [
+      'ä',
+      'z',
+      'a',
+      'B',
+      'b',
+      'A',
+      'file10',
+      'file9',
+      'résumé',
+      'resume',
+      'Résumé',
+      '',
+      ' ',
+      '_a',
+      '-a',
+      'a-b',
+      'ab',
+    ]
+    await same('return input.sort((x, y) => x.localeCompare(y))', words)
+    await same('return input.sort(Intl.Collator("sv").compare)', words)
+    await same(
+      'return input.sort((x, y) => x.localeCompare(y, "de", { numeric: true, sensitivity: "base" }))',
+      words,
+    )
+    await same('return input.map((x) => x.localeCompare("a", ["de", "en"]))', words)
+    await same('return Intl.Collator("de", { numeric: true }).resolvedOptions()')
+    await same(
+      'return ["a".localeCompare(), "undefined".localeCompare(), [10, 9].map((n) => "9".localeCompare(n))]',
+    )
+    assertFailure(
+      await sandbox.run({
+        account: ACCOUNT,
+        code: '"a".localeCompare("b", "!")',
+        globals: {},
+        deadlineMs: patient,
+      }),
+      'error',
+      /Incorrect locale|Invalid language tag/,
+    )
+  })
+
+  it('Any two texts have the order that they have in Node', async () => {
+    const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 6 })
+    const similar = fc.string({
+      unit: fc.constantFrom('a', 'A', 'b', 'B', '-', ' ', '1', 'é', 'e'),
+      maxLength: 5,
+    })
+    const pairs = [
+      ...fc.sample(fc.tuple(ascii, ascii), 1_000),
+      ...fc.sample(fc.tuple(similar, similar), 1_000),
+      ...fc.sample(fc.tuple(fc.string({ unit: 'binary', maxLength: 4 }), ascii), 300),
+    ]
+    await same('return input.map(([a, b]) => a.localeCompare(b))', pairs)
   })
 })

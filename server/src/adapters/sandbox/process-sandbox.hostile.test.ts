@@ -19,7 +19,7 @@ const KNOWN_GLOBALS = new Set(
   Map Set WeakMap WeakSet ArrayBuffer SharedArrayBuffer Uint8ClampedArray Int8Array Uint8Array Int16Array Uint16Array
   Int32Array Uint32Array BigInt64Array BigUint64Array Float16Array Float32Array Float64Array DataView Promise WeakRef
   FinalizationRegistry console DOMException TextEncoder TextDecoder btoa atob crypto structuredClone Intl URL
-  URLSearchParams files`.split(/\s+/),
+  URLSearchParams queueMicrotask files`.split(/\s+/),
 )
 
 describe('hostile code', () => {

@@ -13,7 +13,7 @@ export function answerGuest(request: string): string {
 }
 
 // The globals of the process are removed before the first run.
-const { NumberFormat, DateTimeFormat } = Intl
+const { NumberFormat, DateTimeFormat, Collator } = Intl
 
 const HASHES: Readonly<Record<string, string>> = {
   'SHA-1': 'sha1',
@@ -42,9 +42,24 @@ function answer([name, ...args]: readonly unknown[]): unknown {
       })
       return partsOf(args[2], format.formatToParts(Number(args[3] ?? 0)), format.resolvedOptions())
     }
+    case 'collator':
+      return collatorOf(args[0], args[1]).resolvedOptions()
+    case 'compare':
+      return collatorOf(args[0], args[1]).compare(String(args[2]), String(args[3]))
     default:
       throw new TypeError('Unknown request.')
   }
+}
+
+/** Making one takes longer than comparing with it, and sorting a list compares with the same one again and again. */
+let latest: { readonly key: string; readonly collator: Intl.Collator } | undefined
+
+function collatorOf(locales: unknown, options: unknown): Intl.Collator {
+  const key = JSON.stringify([locales, options])
+  if (latest?.key !== key) {
+    latest = { key, collator: new Collator(localesOf(locales), options as Intl.CollatorOptions) }
+  }
+  return latest.collator
 }
 
 function partsOf(want: unknown, parts: readonly { readonly value: string }[], options: object): unknown {

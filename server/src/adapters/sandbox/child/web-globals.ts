@@ -1,3 +1,9 @@
+/** The printable characters of ASCII in English order; a letter comes with its capital. */
+const ASCII_ORDER = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index))
+  .filter((letter) => !/[A-Z]/.test(letter))
+  .toSorted(new Intl.Collator('en-US').compare)
+  .map((letter) => (/[a-z]/.test(letter) ? letter + letter.toUpperCase() : letter))
+
 /**
  * Globals that browsers and Node have beside ECMAScript, written in the language of the guest. They run inside the sandbox;
  * `host` takes and returns JSON texts (`answer-guest.ts`).
@@ -312,8 +318,18 @@ export const WEB_GLOBALS = String.raw`
     return copy(value)
   })
 
-  // Formats of numbers and dates
+  // Formats of numbers and dates, and the order of texts
 
+  /** As in every engine, these can be called without new. */
+  const callable = (made) => {
+    const constructor = function (locales, options) {
+      return new made(locales, options)
+    }
+    Object.defineProperty(constructor, 'name', { value: made.name, configurable: true })
+    Object.defineProperty(made.prototype, 'constructor', { value: constructor, writable: true, configurable: true })
+    Object.defineProperty(constructor, 'prototype', { value: made.prototype, writable: false })
+    return constructor
+  }
   const plain = (options) => (options === undefined ? {} : parse(stringify(options)))
   const toAsk = (number) => (typeof number === 'bigint' ? number + 'n' : Number.isFinite(Number(number)) ? Number(number) : String(Number(number)))
   class NumberFormat {
@@ -353,11 +369,55 @@ export const WEB_GLOBALS = String.raw`
       return ask('date', this.#locales, this.#options, 'options', 0)
     }
   }
-  define('Intl', { NumberFormat, DateTimeFormat })
+  // Sorting compares often, and asking takes as long as hundreds of steps: texts of one alphabet are compared here.
+  const asciiWeights = new Uint8Array(128)
+  for (const [weight, letters] of Object.entries(${JSON.stringify(ASCII_ORDER)}))
+    for (const letter of letters) asciiWeights[letter.charCodeAt(0)] = Number(weight) + 1
+  const isAscii = (text) => /^[ -~]*$/.test(text)
+  const compareAscii = (left, right) => {
+    const length = Math.min(left.length, right.length)
+    let order = 0
+    for (let at = 0; at < length; at += 1) {
+      const [a, b] = [left.charCodeAt(at), right.charCodeAt(at)]
+      if (a === b) continue
+      const difference = asciiWeights[a] - asciiWeights[b]
+      if (difference !== 0) return Math.sign(difference)
+      // The small letter first, unless something else differs.
+      if (order === 0) order = a > b ? -1 : 1
+    }
+    return left.length === right.length ? order : Math.sign(left.length - right.length)
+  }
+  const isEnglish = (locales) => locales === undefined || locales === 'en' || locales === 'en-US'
+  class Collator {
+    #locales
+    #options
+    constructor(locales, options) {
+      this.#locales = locales
+      this.#options = plain(options)
+      this.resolvedOptions()
+      const isUsual = isEnglish(locales) && Object.keys(this.#options).length === 0
+      this.compare = (left, right) => {
+        const [a, b] = [String(left), String(right)]
+        if (isUsual && isAscii(a) && isAscii(b)) return compareAscii(a, b)
+        return ask('compare', this.#locales, this.#options, a, b)
+      }
+    }
+    resolvedOptions() {
+      return ask('collator', this.#locales, this.#options)
+    }
+  }
+  const formats = { NumberFormat, DateTimeFormat, Collator }
+  for (const [name, made] of Object.entries(formats)) formats[name] = callable(made)
+  define('Intl', formats)
   const method = (prototype, name, value) =>
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: false })
   method(Number.prototype, 'toLocaleString', function toLocaleString(locales, options) {
     return new NumberFormat(locales, options).format(this)
+  })
+  method(String.prototype, 'localeCompare', function localeCompare(other, locales, options) {
+    const [a, b] = [String(this), String(other)]
+    const isUsual = options === undefined && isEnglish(locales) && isAscii(a) && isAscii(b)
+    return isUsual ? compareAscii(a, b) : ask('compare', locales, plain(options), a, b)
   })
   const dateMethod = (name, missing) =>
     method(Date.prototype, name, {
@@ -373,6 +433,11 @@ export const WEB_GLOBALS = String.raw`
   dateMethod('toLocaleString', { ...day, ...time })
   dateMethod('toLocaleDateString', day)
   dateMethod('toLocaleTimeString', time)
+
+  define('queueMicrotask', function queueMicrotask(callback) {
+    if (typeof callback !== 'function') throw new TypeError('queueMicrotask needs a function.')
+    Promise.resolve().then(() => callback())
+  })
 
   for (const value of [TextEncoder, TextDecoder, DOMException]) define(value.name, value)
   return { TextEncoder, TextDecoder, define, toBytes }
