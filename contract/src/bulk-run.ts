@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ExecutionFilterSchema } from './execution-list.ts'
 import { MAX_BULK_RUN } from './limits.ts'
 import { defineOperation } from './operation.ts'
+import { CursorMetaSchema, CursorQuery } from './paging.ts'
 import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 
 export const BULK_RUN_STATUSES = ['trying', 'running', 'completed', 'trial_failed', 'stopped'] as const
@@ -107,10 +108,16 @@ export const listBulkRuns = defineOperation({
   path: '/bulk-runs',
   tag: 'Failures',
   summary: 'List bulk runs',
-  description: 'The 50 newest, newest first.',
+  description: 'Newest first.',
   scope: 'executions:read',
   extension: true,
-  success: { status: 200, description: 'The bulk runs.', data: Type.Array(BulkRunSchema) },
+  query: CursorQuery,
+  success: {
+    status: 200,
+    description: 'A page of bulk runs.',
+    data: Type.Array(BulkRunSchema),
+    meta: CursorMetaSchema,
+  },
   example: {},
 })
 

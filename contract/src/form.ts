@@ -121,10 +121,17 @@ const fieldDetails = {
   ),
 }
 
-const fieldName = nameSchema({
-  maxLength: 100,
-  description: 'The key of the value in a submission; unique within the form.',
-})
+/** A submission with this key could not be sent: every JSON body with it is refused. */
+const IMPOSSIBLE_KEY = '__proto__'
+
+const fieldName = Type.Refine(
+  nameSchema({
+    maxLength: 100,
+    description: 'The key of the value in a submission; unique within the form.',
+  }),
+  (name) => name.trim() !== IMPOSSIBLE_KEY,
+  () => `must not be "${IMPOSSIBLE_KEY}"`,
+)
 
 export const FormFieldSchema = Type.Object(
   {

@@ -148,6 +148,9 @@ function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   return childless
 }
 
+/** Other values of the header are ignored: clients send all kinds of things there, such as `utf-8`. */
+const COMPRESSION = /\b(?:gzip|deflate|br|zstd|compress)\b/i
+
 const FOREIGN_HOST =
   'The header `Host` names another host than the public address of this service. A proxy must pass the header on, or be listed in MILLRACE_TRUSTED_PROXIES and send `X-Forwarded-Host`.'
 
@@ -164,6 +167,12 @@ function refuseEarly(request: FastifyRequest, options: AppOptions): AppError | u
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     const issues = [{ path: 'Host', message: 'is required' }]
     return new AppError('VALIDATION_ERROR', 'The header `Host` is missing.', { issues })
+  }
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && COMPRESSION.test(encoding)) {
+    const issues = [{ path: 'Content-Encoding', message: `must not be ${encoding}` }]
+    const message = 'The body is compressed. Send it without compression.'
+    return new AppError('VALIDATION_ERROR', message, { issues }, { kind: 'media_type' })
   }
   if (options.isOwnHost !== undefined && !isMeantForUs(request, options.isOwnHost)) {
     const issues = [{ path: 'Host', message: 'must be the host of MILLRACE_PUBLIC_URL' }]
@@ -228,8 +237,14 @@ async function answerBadUrl(
 
 const SMALL_CHUNKS = 'SMALL_CHUNKS'
 
+interface ClientError {
+  readonly code?: string | undefined
+  /** What was received, as bytes, whatever the types of Fastify say. */
+  readonly rawPacket?: unknown
+}
+
 /** A request that is not valid HTTP never reaches a route; its response still has the same format. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+function answerClientError(error: ClientError, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -249,21 +264,36 @@ function refuseSmallChunks({ socket }: IncomingMessage, response: ServerResponse
   socket.destroySoon()
 }
 
-function refuseClient(error: { readonly code?: string }, socket: Socket): void {
+function refuseClient(error: ClientError, socket: Socket): void {
   if (!socket.writable) return
-  const [status, message] = describeClientError(error.code)
-  const body = errorBody(new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] }))
+  const [status, refusal] = describeClientError(error)
+  const body = errorBody(refusal)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store\r\nX-Request-Id: ${randomUUID()}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 
-function describeClientError(code: string | undefined): [string, string] {
+function describeClientError({ code, rawPacket }: ClientError): [string, AppError] {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return ['431 Request Header Fields Too Large', 'The request headers are too large.']
-  if (code === SMALL_CHUNKS)
-    return ['400 Bad Request', 'The body was sent in too many small chunks. Send it in larger ones.']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', TOO_SLOW]
-  return ['400 Bad Request', 'The request is not valid HTTP.']
+    return ['431 Request Header Fields Too Large', malformed('The request headers are too large.')]
+  if (code === SMALL_CHUNKS) {
+    const message = 'The body was sent in too many small chunks. Send it in larger ones.'
+    return ['400 Bad Request', malformed(message)]
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', malformed(TOO_SLOW)]
+  if (code === 'HPE_INVALID_METHOD' && isRequest(rawPacket))
+    return ['404 Not Found', new AppError('NOT_FOUND', 'There is no such method.')]
+  return ['400 Bad Request', malformed('The request is not valid HTTP.')]
+}
+
+/** Of a request that is valid but for a method that HTTP does not know. */
+const REQUEST_LINE = /^[a-z-]{1,32} \S{1,8192} HTTP\/1\.[01]\r?\n/i
+
+function isRequest(packet: unknown): boolean {
+  return Buffer.isBuffer(packet) && REQUEST_LINE.test(packet.toString('latin1'))
+}
+
+function malformed(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] })
 }

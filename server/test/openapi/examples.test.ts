@@ -126,7 +126,8 @@ function listenTo(
     },
     async waitForBulkRuns() {
       const { account } = service.firstStart
-      while ((await service.service.store.bulkRuns.list(account.id, 50)).some(isActiveBulkRun))
+      const newest = { before: undefined, limit: 50 }
+      while ((await service.service.store.bulkRuns.list(account.id, newest)).some(isActiveBulkRun))
         await setTimeout(5)
     },
     foldStatistics: () => foldStatistics(service.service.store),

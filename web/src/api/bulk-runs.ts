@@ -11,11 +11,16 @@ type BulkRunRequest = NonNullable<CallOptions<typeof operations.createBulkRun>['
 
 const key = ['bulk-runs'] as const
 
+/** The newest bulk runs that a page reads, whatever it shows of them. */
+export const MOST_SHOWN = 50
+
 /** Bulk runs of chosen executions, newest first; those of failures are on the home page. */
 export const chosenRunsQuery = queryOptions({
   queryKey: key,
   queryFn: async ({ signal }) =>
-    (await call(operations.listBulkRuns, { signal })).data.filter((run) => run.failure_id === null),
+    (await call(operations.listBulkRuns, { query: { limit: MOST_SHOWN }, signal })).data.filter(
+      (run) => run.failure_id === null,
+    ),
   staleTime: 0,
 })
 

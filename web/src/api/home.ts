@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { MOST_SHOWN } from './bulk-runs.ts'
 import { call } from './call.ts'
 import * as operations from './generated/operations.ts'
 import type { Data } from './operation-handle.ts'
@@ -29,7 +30,8 @@ export const failuresQuery = (period: Period, state: 'open' | 'ignored' = 'open'
 
 export const bulkRunsQuery = queryOptions({
   queryKey: [...homeKeys.all, 'bulk-runs'],
-  queryFn: async ({ signal }) => (await call(operations.listBulkRuns, { signal })).data,
+  queryFn: async ({ signal }) =>
+    (await call(operations.listBulkRuns, { query: { limit: MOST_SHOWN }, signal })).data,
 })
 
 /** Not persisted: a question may contain anything. */

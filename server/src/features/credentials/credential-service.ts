@@ -70,7 +70,7 @@ export class CredentialService {
   /** Deletes the secret and disconnects the integrations that use it. */
   async delete(tx: Transaction, account: AccountId, id: string): Promise<void> {
     const { store } = this.#context
-    await store.integrations.deleteByCredential(tx, account, id)
+    await store.integrations.deleteByCredential(tx, account, { id, error: DELETED })
     if (!(await store.credentials.delete(tx, account, id))) throw notFound('credential')
   }
 
@@ -95,6 +95,8 @@ export class CredentialService {
     })
   }
 }
+
+const DELETED = 'The credential was deleted. Choose another one.'
 
 /** Checks the secret against its type, and the allowed hosts; values that the schema refused are skipped. */
 export function checkNewCredential(

@@ -75,10 +75,9 @@ export function formRoutes(context: FeatureDeps, submissions: SubmissionService)
           ? { data: body.data as JsonObject }
           : readFormData((await service.read(account, params.id, tx)).fields, sent)
       const submission = await submissions.submit(tx, account, params.id, answers)
-      // A submission has no URL of its own; it is read through the list of its form.
       return {
         data: presentSubmission(submission),
-        headers: { location: `/v1/forms/${params.id}/submissions` },
+        headers: { location: `/v1/forms/${params.id}/submissions/${submission.id}` },
       }
     }),
     reads(

@@ -11,12 +11,11 @@ import {
   type SkipReason,
   skipReasonOfStatus,
 } from '#domain/index.ts'
-import type { AllExecutionsFilter, ChosenItem, Transaction } from '#ports/index.ts'
+import type { AllExecutionsFilter, ChosenItem, CursorRequest, Transaction } from '#ports/index.ts'
 import { readFilter } from '../executions/inspect/read-filter.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentBulkRun } from './failure-presenter.ts'
 
-const MAX_LISTED = 50
 /** Executions that cannot be resumed or cancelled are counted up to here, for each status. */
 const MAX_EXCLUDED = 100_000
 
@@ -69,9 +68,9 @@ export class BulkRunService {
     return presentBulkRun(run, await store.bulkRuns.progress(run, tx))
   }
 
-  async list(account: AccountId): Promise<PresentedBulkRun[]> {
+  async list(account: AccountId, request: CursorRequest): Promise<PresentedBulkRun[]> {
     const { bulkRuns } = this.#deps.store
-    const runs = await bulkRuns.list(account, MAX_LISTED)
+    const runs = await bulkRuns.list(account, request)
     return Promise.all(runs.map(async (run) => presentBulkRun(run, await bulkRuns.progress(run))))
   }
 

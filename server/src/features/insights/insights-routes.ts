@@ -1,7 +1,16 @@
 import { createBulkRun, getBulkRun, listBulkRuns, stopBulkRun } from '@millrace/contract/bulk-run.ts'
 import { listFailures, resumeFailure, updateFailure } from '@millrace/contract/failure.ts'
 import { getStatistics } from '@millrace/contract/statistics.ts'
-import { type Binding, commits, reads, type RequestCheck, writes } from '#http/index.ts'
+import {
+  type Binding,
+  checkCursor,
+  commits,
+  cursorPage,
+  readCursor,
+  reads,
+  type RequestCheck,
+  writes,
+} from '#http/index.ts'
 import { checkFilter } from '../executions/inspect/read-filter.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
@@ -75,7 +84,15 @@ export function insightsRoutes(context: FeatureDeps): Binding[] {
       },
       checkChoice,
     ),
-    reads(listBulkRuns, async ({ account }) => ({ data: await bulkRuns.list(account) })),
+    reads(
+      listBulkRuns,
+      async ({ account, query }) => {
+        const cursor = readCursor(query)
+        const { items, meta } = cursorPage(cursor, await bulkRuns.list(account, cursor))
+        return { data: items, meta }
+      },
+      ({ query }, isValid) => checkCursor(query, isValid),
+    ),
     reads(getBulkRun, async ({ account, params }) => ({ data: await bulkRuns.read(account, params.id) })),
     writes(stopBulkRun, async ({ account, params }, tx) => {
       const data = await bulkRuns.stop(tx, account, params.id)

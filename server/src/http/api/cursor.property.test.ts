@@ -25,18 +25,18 @@ describe('cursors', () => {
     )
   })
 
-  it('A cursor with one changed character is refused or decodes to another id', () => {
+  it('A cursor with one changed or missing character is refused', () => {
     fc.assert(
       fc.property(
         fc.uuid(),
-        fc.nat(21),
-        fc.constantFrom('A', 'z', '0', '9', '-', '_', '=', '+', '/', ' '),
+        fc.nat(26),
+        fc.constantFrom('', 'A', 'z', '0', '9', '-', '_', '=', '+', '/', ' '),
         (id, at, letter) => {
           const { meta } = cursorPage(readCursor({ limit: 1 }), [{ id }, { id }])
           const good = meta.next_cursor ?? ''
           const damaged = good.slice(0, at) + letter + good.slice(at + 1)
           fc.pre(damaged !== good)
-          assert.notEqual(readOrRefuse(damaged), id)
+          assert.throws(() => readCursor({ cursor: damaged }), AppError)
         },
       ),
     )
@@ -57,12 +57,3 @@ describe('cursor pages', () => {
     )
   })
 })
-
-function readOrRefuse(cursor: string): string | undefined {
-  try {
-    return readCursor({ cursor }).before
-  } catch (error) {
-    assert.ok(error instanceof AppError)
-    return undefined
-  }
-}

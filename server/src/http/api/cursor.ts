@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { DEFAULT_LIMIT, MAX_LIMIT, type CursorMeta, type PageMeta } from '@millrace/contract/paging.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
 import { invalid, isUuid } from '#domain/index.ts'
@@ -38,9 +39,14 @@ function readLimit(limit: number | undefined): number {
   return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT)
 }
 
-/** The cursor after the item with this id. */
+const ID_BYTES = 16
+
+/** The cursor after the item with this id. Its checksum tells damage from an id that is not in the list any more. */
 export function encodeCursor(id: string): string {
-  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+  const bytes = Buffer.alloc(ID_BYTES + 4)
+  bytes.write(id.replaceAll('-', ''), 'hex')
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, ID_BYTES)), ID_BYTES)
+  return bytes.toString('base64url')
 }
 
 /** The request check of lists: reports a cursor that is not one of ours. */
@@ -64,7 +70,7 @@ function decodeCursor(cursor: string): string {
 }
 
 function parseCursor(cursor: string): string | undefined {
-  const hex = Buffer.from(cursor, 'base64url').toString('hex')
+  const hex = Buffer.from(cursor, 'base64url').toString('hex', 0, ID_BYTES)
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   return isUuid(id) && encodeCursor(id) === cursor ? id : undefined
 }

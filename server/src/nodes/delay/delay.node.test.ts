@@ -82,11 +82,11 @@ describe('`delay` node', () => {
   })
 
   it('A `delay` node requires exactly one of `seconds` and `until`, when it is checked and when it runs', () => {
-    const message = 'set either `seconds` or `until`, not both.'
-    assert.equal(messageFor({}), `In a \`delay\` node, ${message}`)
-    assert.equal(messageFor({ seconds: 1, until: '2027-01-01' }), `In a \`delay\` node, ${message}`)
-    assert.deepEqual(delayNode.check?.({}), [{ parameter: 'seconds', message }])
-    assert.deepEqual(delayNode.check?.({ seconds: 1, until: 'x' }), [{ parameter: 'until', message }])
+    const [neither, both] = ['set `seconds` or `until`.', 'set either `seconds` or `until`, not both.']
+    assert.equal(messageFor({}), `In a \`delay\` node, ${neither}`)
+    assert.equal(messageFor({ seconds: 1, until: '2027-01-01' }), `In a \`delay\` node, ${both}`)
+    assert.deepEqual(delayNode.check?.({}), [{ parameter: 'seconds', message: neither }])
+    assert.deepEqual(delayNode.check?.({ seconds: 1, until: 'x' }), [{ parameter: 'until', message: both }])
     assert.deepEqual(delayNode.check?.({ seconds: '{{ input.n }}' }), [])
     assert.deepEqual(delayNode.check?.({ until: '{{ now }}' }), [])
   })

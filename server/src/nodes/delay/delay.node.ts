@@ -11,7 +11,8 @@ import type { NodeFailed, NodeKind } from '#ports/index.ts'
 const MIN_MILLISECONDS = 1e11
 const MAX_MILLISECONDS = Date.UTC(9999, 11, 31)
 
-const EXACTLY_ONE = 'set either `seconds` or `until`, not both.'
+const NEITHER = 'set `seconds` or `until`.'
+const BOTH = 'set either `seconds` or `until`, not both.'
 
 export const delayNode: NodeKind = {
   type: 'delay',
@@ -20,7 +21,7 @@ export const delayNode: NodeKind = {
     'Waits for a duration or until a point in time, then passes its input through. A waiting run uses no resources and survives a restart.',
   family: 'flow',
   icon: 'timer',
-  keywords: ['wait', 'sleep', 'pause', 'later'],
+  keywords: ['wait', 'sleep', 'pause', 'later', 'delay until'],
   line: `{{ data.until == null ? ${duration('data.seconds')} : "until " + ${bare('data.until')} }}`,
   parameters: Type.Object({
     seconds: Type.Optional(
@@ -47,7 +48,11 @@ export const delayNode: NodeKind = {
   hasEffect: false,
   check: ({ seconds, until }) =>
     (seconds === undefined) === (until === undefined)
-      ? [{ parameter: seconds === undefined ? 'seconds' : 'until', message: EXACTLY_ONE }]
+      ? [
+          seconds === undefined
+            ? { parameter: 'seconds', message: NEITHER }
+            : { parameter: 'until', message: BOTH },
+        ]
       : [],
   review(data) {
     const [parameter, value] =
@@ -66,7 +71,7 @@ export const delayNode: NodeKind = {
 
 function readEnd({ seconds, until }: JsonObject, now: number): number | NodeFailed {
   if ((seconds === undefined) === (until === undefined))
-    return refuseParameter(`In a \`delay\` node, ${EXACTLY_ONE}`)
+    return refuseParameter(`In a \`delay\` node, ${seconds === undefined ? NEITHER : BOTH}`)
   if (seconds === undefined) return readMoment(until ?? null)
   const duration = readSeconds(seconds)
   if (duration !== undefined) return now + Math.ceil(duration * 1000)

@@ -14,8 +14,12 @@ export interface IntegrationStore {
   update(tx: Transaction, integration: Integration): Promise<void>
   /** False when the account has no such integration. */
   delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
-  /** Deletes the integrations that use the credential. Imported ones stay, without a credential and untested. */
-  deleteByCredential(tx: Transaction, account: AccountId, credentialId: string): Promise<void>
+  /** Deletes the integrations that use the credential. Imported ones stay, without a credential and with this error. */
+  deleteByCredential(
+    tx: Transaction,
+    account: AccountId,
+    credential: { readonly id: string; readonly error: string },
+  ): Promise<void>
   /** Marks those that use the credential as untested, because its value has changed. */
   resetTests(tx: Transaction, account: AccountId, credentialId: string): Promise<void>
   /** Stores the result of a connection test. Does nothing when the account has no such integration. */

@@ -233,15 +233,15 @@ export function bulkRunStore(database: Database): BulkRunStore {
         .executeTakeFirst()
       return row && toBulkRun(row)
     },
-    async list(account, limit) {
-      const rows = await database.read
+    async list(account, { before, limit }) {
+      let query = database.read
         .selectFrom('bulk_runs')
         .selectAll()
         .where('account_id', '=', account)
         .orderBy('id', 'desc')
         .limit(limit)
-        .execute()
-      return rows.map(toBulkRun)
+      if (before !== undefined) query = query.where('id', '<', before)
+      return (await query.execute()).map(toBulkRun)
     },
     async latest(account, failureIds) {
       const latest = new Map<string, BulkRun>()

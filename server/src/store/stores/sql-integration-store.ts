@@ -67,10 +67,10 @@ export function integrationStore(database: Database): IntegrationStore {
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
-    async deleteByCredential(tx, account, credentialId) {
+    async deleteByCredential(tx, account, { id: credentialId, error }) {
       await queriesOf(tx)
         .updateTable('integrations')
-        .set({ credential_id: null, status: 'untested', last_error: null })
+        .set({ credential_id: null, status: 'error', last_error: error })
         .where('credential_id', '=', credentialId)
         .where('account_id', '=', account)
         .where('type', '=', IMPORTED_TYPE)

@@ -36,7 +36,7 @@ export function testBulkRunStore(options: ConformanceOptions): void {
         runs.map(({ id }) => id),
       )
       assert.deepEqual(await store.bulkRuns.find(workflow.accountId, run.id), run)
-      assert.deepEqual(await store.bulkRuns.list(workflow.accountId, 10), [run])
+      assert.deepEqual(await store.bulkRuns.list(workflow.accountId, { before: undefined, limit: 10 }), [run])
       assert.deepEqual(
         (await store.bulkRuns.latest(workflow.accountId, [run.failureId])).get(run.failureId),
         run,
@@ -51,6 +51,16 @@ export function testBulkRunStore(options: ConformanceOptions): void {
         runs.slice(0, 2).map(({ id }) => id),
       )
       await advance(subject, another, 'stopped')
+      const page = (before: string | undefined) =>
+        store.bulkRuns.list(workflow.accountId, { before, limit: 1 })
+      assert.deepEqual(
+        (await page(undefined)).map(({ id }) => id),
+        [another.id],
+      )
+      assert.deepEqual(
+        (await page(another.id)).map(({ id }) => id),
+        [run.id],
+      )
       const none = sampleBulkRun(subject, workflow, run.failureId, at)
       assert.equal(
         await store.write((tx) => store.bulkRuns.insert(tx, none, { from: at + HOUR, limit: 9 })),

@@ -85,11 +85,11 @@ export function testImportedApiStore(options: ConformanceOptions): void {
       await store.write((tx) => store.credentials.insert(tx, credential))
       const { api } = await insert(subject, accountId, ['a'], new Map(), credential.id)
       await store.write(async (tx) => {
-        await store.integrations.deleteByCredential(tx, accountId, credential.id)
+        await store.integrations.deleteByCredential(tx, accountId, { id: credential.id, error: 'Deleted.' })
         await store.credentials.delete(tx, accountId, credential.id)
       })
       const stored = await store.integrations.find(accountId, api.integrationId)
-      assert.deepEqual([stored?.credentialId, stored?.status], [null, 'untested'])
+      assert.deepEqual([stored?.credentialId, stored?.status, stored?.lastError], [null, 'error', 'Deleted.'])
     },
 
     async 'The imported APIs of another account are neither visible nor changeable'(subject) {

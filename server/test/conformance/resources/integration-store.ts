@@ -81,7 +81,7 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       const other = await insert(subject, { accountId, credentialId: stored })
       const without = await insert(subject, { accountId })
       await store.write(async (tx) => {
-        await store.integrations.deleteByCredential(tx, accountId, gone)
+        await store.integrations.deleteByCredential(tx, accountId, { id: gone, error: 'Deleted.' })
         await store.credentials.delete(tx, accountId, gone)
       })
       const { items } = await store.integrations.list(accountId, { page: 1, limit: 9 })
@@ -98,7 +98,7 @@ export function testIntegrationStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.integrations.list(other, { page: 1, limit: 9 }), { items: [], total: 0 })
       await store.write(async (tx) => {
         assert.equal(await store.integrations.delete(tx, other, integration.id), false)
-        await store.integrations.deleteByCredential(tx, other, credentialId)
+        await store.integrations.deleteByCredential(tx, other, { id: credentialId, error: 'Deleted.' })
         await store.integrations.recordTest(tx, other, integration.id, {
           status: 'error',
           at: 42,

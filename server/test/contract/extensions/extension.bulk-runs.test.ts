@@ -44,6 +44,26 @@ async function list(client: Client, query: string): Promise<ExecutionOverview[]>
 }
 
 describeOnEveryStore('Extension: bulk runs of chosen executions', (shared) => {
+  it('The list of bulk runs has pages, newest first', async () => {
+    const client = await shared.client()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n += 1)
+      ids.unshift((await create(client, { kind: 'cancel', execution_ids: [ABSENT] })).id)
+    const first = (await client.get('/bulk-runs?limit=2')).expect(200)
+    assert.deepEqual(
+      first.data<BulkRun[]>().map(({ id }) => id),
+      ids.slice(0, 2),
+    )
+    const { next_cursor: cursor, ...meta } = first.cursorMeta
+    assert.deepEqual(meta, { limit: 2, has_more: true })
+    const second = (await client.get(`/bulk-runs?limit=2&cursor=${cursor}`)).expect(200)
+    assert.deepEqual(
+      second.data<BulkRun[]>().map(({ id }) => id),
+      ids.slice(2),
+    )
+    assert.deepEqual(second.cursorMeta, { limit: 2, next_cursor: null, has_more: false })
+  })
+
   it('Chosen executions are cancelled, and the others are counted with the reason', async () => {
     const client = await shared.client()
     const { runs } = await startWaiting(client, 2)

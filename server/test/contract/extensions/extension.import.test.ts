@@ -183,6 +183,8 @@ describeOnEveryStore('Extension: import of an OpenAPI document', (shared) => {
     ])
     assert.deepEqual([seen[0]?.url, seen[0]?.headers['x-orders-key']], ['/api/health', secret])
     ;(await client.delete(`/credentials/${credential}`)).expect(200)
+    const broken = (await client.get(`/integrations/${imported.id}`)).expect(200).data<Integration>()
+    assert.deepEqual([broken.credential_id, broken.status], [null, 'error'])
     const { ok, message } = await test()
     assert.deepEqual([ok, /rejected the credential/.test(message)], [false, true], message)
   })

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -120,15 +122,38 @@ describeOnEveryStore('Contract: every response', (shared) => {
     const name = 'x'.repeat(1024 * 1024)
     const large = await client.post('/workflows', { name })
     large.error(413, 'VALIDATION_ERROR')
-    const text = await client.send('POST', '/workflows', {
+    const plain = await client.send('POST', '/workflows', {
       rawBody: '{"name":"x"}',
       headers: { 'content-type': 'text/plain' },
     })
-    text.error(415, 'VALIDATION_ERROR')
-    for (const response of [malformed, large, text]) {
+    plain.error(415, 'VALIDATION_ERROR')
+    for (const response of [malformed, large, plain]) {
       assertHeaders(response)
       assert.equal(response.rejected().details.issues?.length, 1)
     }
+  })
+
+  it('A compressed body is refused with 415, and other encodings are ignored', async () => {
+    const client = await shared.client()
+    const send = (encoding: string) =>
+      client.send('POST', '/workflows', {
+        rawBody: '{"name":"x"}',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      })
+    for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip', 'ZSTD']) {
+      const { details } = (await send(encoding)).error(415, 'VALIDATION_ERROR')
+      assert.deepEqual(details.issues, [{ path: 'Content-Encoding', message: `must not be ${encoding}` }])
+    }
+    for (const encoding of ['identity', 'utf-8']) (await send(encoding)).expect(201)
+  })
+
+  it('A method that HTTP does not have is answered with 404', async () => {
+    const { hostname, port } = new URL(shared.running.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.end(`FOO /v1/workflows HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+    const answer = await text(socket)
+    assert.match(answer, /^HTTP\/1\.1 404 Not Found\r\n/)
+    assert.match(answer, /"code":"NOT_FOUND","message":"There is no such method\."/)
   })
 
   it('A body of exactly one mebibyte is accepted', async () => {

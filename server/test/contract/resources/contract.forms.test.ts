@@ -85,6 +85,7 @@ describeOnEveryStore(
         [[{ type: 'text' }], 'fields[0].name'],
         [[text('a'), text('b'), text('a')], 'fields[2].name'],
         [[text('a'), text(' a ')], 'fields[1].name'],
+        [[text('__proto__')], 'fields[0].name'],
       ] as const) {
         const error = (await client.post('/forms', { name: 'F', fields })).error(400, 'VALIDATION_ERROR')
         assert.deepEqual(issuePaths(error), [path])

@@ -65,7 +65,9 @@ describeOnEveryStore('Contract: submissions', (shared) => {
       const path = `/forms/${id}/submissions`
       for (const value of good) {
         const response = await client.post(path, { data: { f: value } })
-        assert.deepEqual(response.expect(201).data<Submission>().data, { f: value })
+        const created = response.expect(201).data<Submission>()
+        assert.deepEqual(created.data, { f: value })
+        assert.equal(response.header('location'), `/v1${path}/${created.id}`)
       }
       for (const value of bad) {
         const error = (await client.post(path, { data: { f: value } })).error(400, 'VALIDATION_ERROR')

@@ -1,6 +1,7 @@
 import type { BulkRunStatus } from '@millrace/contract/bulk-run.ts'
 import type { AccountId, BulkRun, BulkRunCandidate, BulkRunProgress } from '#domain/index.ts'
 import type { AllExecutionsFilter } from '../executions/execution-queries.ts'
+import type { CursorRequest } from '../shared/paging.ts'
 import type { Transaction } from '../shared/transaction.ts'
 
 export interface ChosenItem {
@@ -34,7 +35,7 @@ export interface BulkRunStore {
   candidates(account: AccountId, ids: readonly string[]): Promise<readonly BulkRunCandidate[]>
   find(account: AccountId, id: string, tx?: Transaction): Promise<BulkRun | undefined>
   /** Newest first. */
-  list(account: AccountId, limit: number): Promise<readonly BulkRun[]>
+  list(account: AccountId, request: CursorRequest): Promise<readonly BulkRun[]>
   /** The newest bulk run of each failure. */
   latest(account: AccountId, failureIds: readonly string[]): Promise<ReadonlyMap<string, BulkRun>>
   /** The final progress if there is one; otherwise the items are counted. */

@@ -137,7 +137,8 @@ export async function startRecordedService(): Promise<RecordedService> {
       }),
     waitForBulkRuns: () =>
       waitUntil('The bulk run of an example does not end.', async () => {
-        const runs = await service.store.bulkRuns.list(firstStart.account.id, 50)
+        const newest = { before: undefined, limit: 50 }
+        const runs = await service.store.bulkRuns.list(firstStart.account.id, newest)
         return !runs.some(isActiveBulkRun)
       }),
     async foldStatistics() {
