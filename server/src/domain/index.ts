@@ -170,7 +170,7 @@ export { readPointer, sliceJson } from './shared/slice-json.ts'
 export { isJsonObject, type JsonObject, type JsonValue, nameJsonType } from './shared/json.ts'
 export { firstIdAt, isUuid, moveIdTo, timeOfId } from './shared/time-ordered-id.ts'
 export { readTimeRange } from './shared/time-range.ts'
-export { trimEnd, withoutTrailingSlashes } from './shared/trim-end.ts'
+export { withoutTrailingSlashes } from './shared/trim-end.ts'
 export {
   ACCOUNT_SCOPE,
   STATE_LIMITS,

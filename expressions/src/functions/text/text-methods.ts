@@ -6,6 +6,7 @@ import { HostCache } from '#expressions/runtime/host-cache.ts'
 import { shorten } from '#expressions/runtime/problem.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { findLastText, findText, searchPrice } from '#expressions/patterns/find-text.ts'
+import { toStreamSafe } from '#expressions/runtime/stream-safe.ts'
 import { RegexValue, type Argument, type Value } from '#expressions/runtime/values.ts'
 import { textFormatMethods } from './text-format-methods.ts'
 import { textPatternMethods } from './text-pattern-methods.ts'
@@ -118,7 +119,7 @@ const otherMethods = toTable<TextMethod>({
       }
       // One character expands to at most 18.
       evaluation.work(text.length * 2, site.location)
-      return checked(evaluation, text.normalize(form), site)
+      return checked(evaluation, toStreamSafe(text).normalize(form), site)
     },
   },
   padEnd: {
@@ -277,5 +278,7 @@ function compareInLocale(
       'For example, write "en" or "de-CH".',
     )
   }
-  return collators.get(language, () => new Intl.Collator(language)).compare(left, right)
+  return collators
+    .get(language, () => new Intl.Collator(language))
+    .compare(toStreamSafe(left), toStreamSafe(right))
 }

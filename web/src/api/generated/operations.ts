@@ -328,7 +328,9 @@ export const createBulkRun: OperationHandle<
 
 /** List bulk runs. */
 export const listBulkRuns: OperationHandle<
-  typeof bulkRun.listBulkRuns
+  typeof bulkRun.listBulkRuns,
+  'query',
+  paging.CursorMeta
 > = { method: 'GET', path: '/bulk-runs' }
 
 /** Read the progress of a bulk run. */
