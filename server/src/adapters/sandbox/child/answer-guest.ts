@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 /**
- * What the web globals of the guest ask the process around it: functions of texts, without state. Requests and answers are
- * JSON texts, so no object crosses in either direction, and nothing of one run is left for the next.
+ * What the web globals of the guest ask the process around it: functions of texts. Requests and answers are JSON texts, so no
+ * object crosses in either direction, and no answer depends on an earlier run.
  */
 export function answerGuest(request: string): string {
   try {
