@@ -31,6 +31,12 @@ test('a node is called by its name within the sentence, too', () => {
   )
 })
 
+test('other nodes are called by their names as well', () => {
+  expect(worded('http_x1', 'Node "http_x1" waits for node "wait_x1" and node "gone".')).toBe(
+    'Node "HTTP request" waits for node "Ask the boss" and node "gone".',
+  )
+})
+
 test('other messages stay as they are', () => {
   expect(worded(null, 'The workflow has no trigger.')).toBe('The workflow has no trigger.')
   expect(worded('http_x1', 'Unknown name `inp`.')).toBe('Unknown name `inp`.')

@@ -10,16 +10,20 @@ export function wordProblems(
   { nodes }: GraphDocument,
   nodeTypes: NodeTypes,
 ): readonly Problem[] {
+  const nameOf = (id: string) => {
+    const node = nodes.find((one) => one.id === id)
+    return node && nodeTypes.nameOf(node)
+  }
   return problems.map((problem) => {
     const { node_id: id, message } = problem
     const node = nodes.find((one) => one.id === id)
-    if (node === undefined) return problem
+    const named = { ...problem, message: t.nameNodes(message, nameOf) }
+    if (node === undefined) return named
     const start = t.nodeStart(node.id)
     const missing = message.startsWith(start)
       ? /^needs the parameter `([^`]+)`\.$/.exec(message.slice(start.length))?.[1]
       : undefined
-    if (missing === undefined)
-      return { ...problem, message: t.nameNode(message, node.id, nodeTypes.nameOf(node)) }
+    if (missing === undefined) return named
     const schema = nodeTypes.find(node.type)?.parameters['properties']
     const title = (schema as Record<string, { title?: string }> | undefined)?.[missing]?.title
     return { ...problem, message: t.isRequired(title ?? titleOf(missing)) }

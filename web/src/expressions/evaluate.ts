@@ -116,6 +116,9 @@ export class RunData {
       const id = this.#idOf(key)
       return id !== undefined && this.outputOf(id) === undefined
     })
+    const { loop } = position
+    if (names.includes('item') && loop?.items !== undefined && this.items === undefined)
+      absent.unshift(nodeKey(position, loop.id))
     if (names.includes('input') && leftOut.includes('input')) absent.unshift('input')
     if (
       names.includes('previous') &&

@@ -104,6 +104,15 @@ describe('evaluation on a recorded run', () => {
     expect(evaluate('after', '{{ nodes["last"].output.x }}')).toEqual({ kind: 'missing', names: ['last'] })
   })
 
+  it('An item of a list that the run does not have is missing', () => {
+    const early = { ...run, outputs: {} }
+    const result = compile('{{ item.sku }}', 'template')
+    expect(result.ok && evaluateOn(result.compiled, new RunData(at('inner'), early))).toEqual({
+      kind: 'missing',
+      names: ['Each line'],
+    })
+  })
+
   it('A pinned output replaces the recorded one', () => {
     const pinned = {
       ...graph,

@@ -56,6 +56,13 @@ test('triggers come first if there is none, and never after another step', () =>
   expect(search('', { allowsTriggers: false }).map(({ key }) => key)).not.toContain('trigger')
 })
 
+test('a trigger is found by its name after another step as well, apart from what can follow it', () => {
+  const sections = search('webhook', { allowsTriggers: false })
+  expect(sections.at(-1)?.key).toBe('trigger')
+  expect(sections.at(-1)?.items.map(({ family }) => family)).toContain('trigger')
+  expect(search('webhook').map(({ key }) => key)).toEqual(['results'])
+})
+
 test('what was used recently comes first', () => {
   const [first] = search('', { recent: ['node:http', 'node:gone'] })
   expect(first?.key).toBe('recent')

@@ -141,7 +141,7 @@ interface SearchOptions {
   readonly recent: readonly string[]
   /** Whether the workflow has a trigger already. */
   readonly hasTrigger: boolean
-  /** Triggers cannot follow another node. */
+  /** Triggers cannot follow another node: they are only found by name there, and are added without an edge. */
   readonly allowsTriggers: boolean
 }
 
@@ -150,19 +150,25 @@ export function searchAddItems(
   all: readonly AddItem[],
   { query, recent, hasTrigger, allowsTriggers }: SearchOptions,
 ): readonly AddSection[] {
-  const items = allowsTriggers ? all : all.filter(({ family }) => family !== 'trigger')
   const words = query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
   if (words.length > 0) {
-    const scored = items
+    const found = all
       .map((item) => ({ item, score: scoreOf(item, words, recent) }))
       .filter(({ score }) => score > 0)
       .toSorted((one, other) => other.score - one.score)
       .slice(0, 60)
-    return scored.length === 0 ? [] : [{ key: 'results', items: scored.map(({ item }) => item) }]
+      .map(({ item }) => item)
+    const isApart = ({ family }: AddItem) => !allowsTriggers && family === 'trigger'
+    const results: readonly AddSection[] = [
+      { key: 'results', items: found.filter((item) => !isApart(item)) },
+      { key: 'trigger', items: found.filter(isApart) },
+    ]
+    return results.filter((section) => section.items.length > 0)
   }
+  const items = allowsTriggers ? all : all.filter(({ family }) => family !== 'trigger')
   const used = recent.flatMap((id) => items.find((item) => item.id === id) ?? []).slice(0, 5)
   const families = hasTrigger ? [...FAMILY_ORDER, 'trigger' as const] : ['trigger' as const, ...FAMILY_ORDER]
   const sections: AddSection[] = families.map((family) => ({

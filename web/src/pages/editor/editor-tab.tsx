@@ -103,7 +103,10 @@ export function EditorTab() {
   ])
 
   const onAdd = useCallback(
-    (item: AddItem, target: AddTarget) => {
+    (item: AddItem, wanted: AddTarget) => {
+      // Nothing leads to a trigger.
+      const { position } = wanted
+      const target = item.family === 'trigger' ? { ...(position && { position }) } : wanted
       const spaceAfter = (node: GraphNode) => spaceForOutputs(nodeTypes.handlesOf(node))
       const select: string[] = []
       edit(

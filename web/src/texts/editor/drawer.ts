@@ -13,6 +13,9 @@ export const wholeWorkflow = 'Workflow'
 export const isRequired = (title: string) => `${title} is required.`
 /** How messages of the check call a node. */
 export const nodeStart = (name: string) => `Node "${name}" `
-/** A message of the check with the name of the node that it calls by its id. */
-export const nameNode = (message: string, id: string, name: string) =>
-  message.replaceAll(`ode "${id}"`, () => `ode "${name}"`)
+/** A message of the check with the names of the nodes that it calls by their ids. */
+export const nameNodes = (message: string, nameOf: (id: string) => string | undefined) =>
+  message.replaceAll(/ode "([^"]+)"/g, (whole, id: string) => {
+    const name = nameOf(id)
+    return name === undefined ? whole : `ode "${name}"`
+  })
