@@ -9,6 +9,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
@@ -92,6 +93,8 @@ export function RunTimeline(props: RunTimelineProps) {
   }, [tree, toggled, errorsOnly, query, nameOf])
   const failed = useMemo(() => steps.filter(({ status }) => status === 'failed').length, [steps])
 
+  const labelSpace = useMemo(() => labelSpaceOf(steps), [steps])
+
   const isLive = !hasEnded(timeline.execution)
   const clock = useNow(isLive ? 250 : 3_600_000)
   const whole = useMemo(() => wholeRange(timeline, steps), [timeline, steps])
@@ -155,7 +158,10 @@ export function RunTimeline(props: RunTimelineProps) {
   }
 
   return (
-    <div className={clsx('@container flex min-h-0 flex-1 flex-col', className)}>
+    <div
+      className={clsx('@container flex min-h-0 flex-1 flex-col', className)}
+      style={{ '--labels': `${labelSpace}rem` } as CSSProperties}
+    >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
         {children}
         <label className="flex h-10 min-w-36 md:h-8 flex-1 items-center gap-1.5 rounded-control border border-line bg-surface px-2 focus-within:outline-2 focus-within:outline-focus @2xl:max-w-56">
@@ -201,7 +207,7 @@ export function RunTimeline(props: RunTimelineProps) {
       <div ref={container} className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
         <div
           style={{ height: HEADER_HEIGHT }}
-          className="sticky top-0 z-10 hidden grid-cols-[18rem_minmax(0,1fr)] border-b border-line bg-surface pr-31 @2xl:grid"
+          className="sticky top-0 z-10 hidden grid-cols-[18rem_minmax(0,1fr)] border-b border-line bg-surface pr-[calc(var(--labels)+0.75rem)] @2xl:grid"
         >
           <span className="px-4 text-[11px] leading-7 font-medium text-muted">{t.steps}</span>
           <TimelineRuler
@@ -229,10 +235,10 @@ export function RunTimeline(props: RunTimelineProps) {
             tabIndex={0}
             aria-activedescendant={rows.length === 0 ? undefined : `${baseId}-${activeIndex}`}
             onKeyDown={handleKeyDown}
-            className="relative pr-3 outline-offset-[-2px]"
+            className="relative outline-offset-[-2px]"
             style={{ height: virtual.height }}
           >
-            <div role="none" className="absolute inset-x-0 pr-3" style={{ top: virtual.top }}>
+            <div role="none" className="absolute inset-x-0" style={{ top: virtual.top }}>
               {rows.slice(virtual.first, virtual.last + 1).map((row, offset) => (
                 <TimelineRow
                   key={row.id}
@@ -255,11 +261,11 @@ export function RunTimeline(props: RunTimelineProps) {
         {at !== undefined && positionOf(at, range) >= 0 && positionOf(at, range) <= 1 && (
           <div
             aria-hidden="true"
-            className="pointer-events-none absolute top-0 right-31 left-[18rem] hidden @2xl:block"
+            className="pointer-events-none absolute top-0 right-[calc(var(--labels)+0.75rem)] left-[18rem] hidden @2xl:block"
             style={{ height: virtual.height + HEADER_HEIGHT }}
           >
             <span
-              className="absolute inset-y-0 -right-31 border-l border-accent bg-surface/60"
+              className="absolute inset-y-0 right-[calc(var(--labels)*-1-0.75rem)] border-l border-accent bg-surface/60"
               style={{ left: `${positionOf(at, range) * 100}%` }}
             />
           </div>
@@ -267,6 +273,12 @@ export function RunTimeline(props: RunTimelineProps) {
       </div>
     </div>
   )
+}
+
+/** The width that the labels behind the bars need, in rem: a duration, and the longest error code. */
+function labelSpaceOf(steps: readonly StepOutline[]): number {
+  const longest = steps.reduce((length, { error }) => Math.max(length, error?.code.length ?? 0), 0)
+  return longest === 0 ? 7 : Math.min(15, 5 + longest * 0.45)
 }
 
 function Legend() {

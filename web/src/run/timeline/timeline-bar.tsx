@@ -61,7 +61,7 @@ export function TimelineBar({
       })}
       {isVisible && (
         <span
-          className="absolute pl-2 text-[11px] whitespace-nowrap text-muted"
+          className="absolute -right-(--labels) truncate pl-2 text-[11px] text-muted"
           style={{ left: `max(4px, ${Math.min(1, end) * 100}%)` }}
         >
           {label}

@@ -50,6 +50,7 @@ export function TimelineRow({
   const label = rowLabel(row, context)
   const segments = rowSegments(row, context)
   const duration = durationOf(row, context)
+  const hasIterations = node.kind === 'step' && node.iterations.length > 0
   const barLabel = [duration, step?.error?.code].filter(Boolean).join(' · ')
   return (
     // The tree handles the keyboard.
@@ -67,7 +68,7 @@ export function TimelineRow({
       onClick={(event) => onSelect((event.target as Element).closest('[data-chevron]') !== null)}
       style={{ height: rowHeight }}
       className={clsx(
-        'grid cursor-default grid-cols-[minmax(0,1fr)] items-stretch border-b border-line/70 text-[13px] @2xl:grid-cols-[18rem_minmax(0,1fr)]',
+        'grid cursor-default grid-cols-[minmax(0,1fr)] items-stretch border-b border-line/70 pr-3 text-[13px] @2xl:grid-cols-[18rem_minmax(0,1fr)]',
         isSelected ? 'bg-accent-soft' : isActive ? 'bg-hover' : 'hover:bg-hover',
       )}
     >
@@ -83,11 +84,14 @@ export function TimelineRow({
           <span className="w-5 shrink-0" />
         )}
         <StepIcon status={status} />
-        <span className={clsx('truncate', status === 'failed' && 'text-danger-ink')}>{label}</span>
+        <span className={clsx('min-w-12 truncate', status === 'failed' && 'text-danger-ink')}>{label}</span>
         <RowNotes row={row} />
-        <span className="ml-auto shrink-0 pl-2 text-xs text-muted @2xl:hidden">{barLabel}</span>
+        {/* Of a loop, the failed item has the code: the name needs the space. */}
+        <span className="ml-auto shrink-0 pl-2 text-xs text-muted @2xl:hidden">
+          {hasIterations ? duration : barLabel}
+        </span>
       </div>
-      <div aria-hidden="true" className="relative mr-28 hidden items-center @2xl:flex">
+      <div aria-hidden="true" className="relative mr-(--labels) hidden items-center @2xl:flex">
         <TimelineBar segments={segments} range={context.range} label={barLabel} />
       </div>
     </div>
