@@ -2,29 +2,50 @@ import { HostCache } from '#expressions/runtime/host-cache.ts'
 import { earliest, latest } from './calendar.ts'
 import { toInstant } from './parse-date.ts'
 
-/** What a field of a pattern reads. */
-const fields: Readonly<Record<string, string>> = {
-  yyyy: '(?<year>\\d{4})',
-  yy: '(?<year>\\d{2})',
-  y: '(?<year>\\d{1,4})',
-  MM: '(?<month>\\d{2})',
-  M: '(?<month>\\d{1,2})',
-  dd: '(?<day>\\d{2})',
-  d: '(?<day>\\d{1,2})',
-  HH: '(?<hour>\\d{2})',
-  H: '(?<hour>\\d{1,2})',
-  hh: '(?<half>\\d{2})',
-  h: '(?<half>\\d{1,2})',
-  mm: '(?<minute>\\d{2})',
-  m: '(?<minute>\\d{1,2})',
-  ss: '(?<second>\\d{2})',
-  s: '(?<second>\\d{1,2})',
-  SSS: '(?<millisecond>\\d{3})',
-  a: '(?<noon>[AaPp])\\.?[Mm]\\.?',
-  XXX: '(?<offset>[Zz]|[+-]\\d{2}:?\\d{2})',
-  xxx: '(?<offset>[+-]\\d{2}:?\\d{2})',
-  EEE: '\\p{L}+\\.?',
-  EEEE: '\\p{L}+\\.?',
+/**
+ * A field of a pattern: the ways to read it, the preferred one first. No way can match more than one length at a
+ * position, so that no text takes long.
+ */
+interface Field {
+  readonly name?: string
+  readonly ways: readonly RegExp[]
+  /** Whether it can follow itself any number of times, which is preferred. */
+  readonly repeats?: true
+}
+
+const digits = (name: string, ...lengths: readonly number[]): Field => ({
+  name,
+  ways: lengths.map((length) => new RegExp(`\\d{${length}}`, 'uy')),
+})
+
+const NOTHING = /(?:)/uy
+const optionalSpaces: Field = { ways: [/\s/uy, NOTHING], repeats: true }
+const optionalDot: Field = { ways: [/\./uy, NOTHING] }
+const word: readonly Field[] = [{ ways: [/\p{L}/iuy], repeats: true }, optionalDot]
+const offsets: readonly RegExp[] = [/[+-]\d{2}:\d{2}/uy, /[+-]\d{4}/uy]
+
+const fields: Readonly<Record<string, readonly Field[]>> = {
+  yyyy: [digits('year', 4)],
+  yy: [digits('year', 2)],
+  y: [digits('year', 4, 3, 2, 1)],
+  MM: [digits('month', 2)],
+  M: [digits('month', 2, 1)],
+  dd: [digits('day', 2)],
+  d: [digits('day', 2, 1)],
+  HH: [digits('hour', 2)],
+  H: [digits('hour', 2, 1)],
+  hh: [digits('half', 2)],
+  h: [digits('half', 2, 1)],
+  mm: [digits('minute', 2)],
+  m: [digits('minute', 2, 1)],
+  ss: [digits('second', 2)],
+  s: [digits('second', 2, 1)],
+  SSS: [digits('millisecond', 3)],
+  a: [{ name: 'noon', ways: [/[ap]/iuy] }, optionalDot, { ways: [/m/iuy] }, optionalDot],
+  XXX: [{ name: 'offset', ways: [/z/iuy, ...offsets] }],
+  xxx: [{ name: 'offset', ways: offsets }],
+  EEE: word,
+  EEEE: word,
 }
 
 export const readableFields: readonly string[] = [...Object.keys(fields), 'MMM', 'MMMM']
@@ -39,33 +60,58 @@ export function readInPattern(
   pattern: string,
   { zone, locale }: { readonly zone: string; readonly locale: string },
 ): PatternRead {
-  let source = ''
+  const sequence: Field[] = [optionalSpaces]
   const names = new Set<string>()
   for (const [token] of pattern.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'/g)) {
     if (!/^[A-Za-z]/.test(token)) {
-      source += escape(
-        token.startsWith("'") ? (token === "''" ? "'" : token.slice(1, -1).replaceAll("''", "'")) : token,
-      )
+      const literal = token.startsWith("'")
+        ? token === "''"
+          ? "'"
+          : token.slice(1, -1).replaceAll("''", "'")
+        : token
+      sequence.push({ ways: [wayOf(literal)] })
       continue
     }
-    const field = /^M{3,4}$/.test(token)
-      ? `(?<name>${monthNames(locale).map(escape).join('|')})`
-      : fields[token]
-    if (field === undefined) return { ok: false, unknown: token }
-    const name = /^\(\?<(\w+)>/.exec(field)?.[1]
-    // A field that appears twice would be a mistake in the regular expression.
-    if (name !== undefined && names.has(name)) return { ok: false, unknown: token }
+    const added = /^M{3,4}$/.test(token) ? [monthNameField(locale)] : fields[token]
+    const name = added?.[0]?.name
+    // The second of two fields of one kind would overwrite what the first one read.
+    if (added === undefined || (name !== undefined && names.has(name))) return { ok: false, unknown: token }
     if (name !== undefined) names.add(name)
-    source += field
+    sequence.push(...added)
   }
-  const found = new RegExp(`^\\s*${source}\\s*$`, 'iu').exec(text)?.groups
+  sequence.push(optionalSpaces)
+  const found = readFields(text, sequence)
   const ms = found === undefined ? undefined : toMs(found, zone, locale)
   return ms !== undefined && ms >= earliest && ms <= latest ? { ok: true, ms } : { ok: false }
 }
 
-type Groups = Readonly<Record<string, string | undefined>>
+/** Reads all of the text as a sequence of fields. Tries no field twice at a position. */
+function readFields(text: string, sequence: readonly Field[]): Found | undefined {
+  const found: Record<string, string> = {}
+  const width = text.length + 1
+  const isTried = new Uint8Array(sequence.length * width)
+  const read = (index: number, from: number): boolean => {
+    const field = sequence[index]
+    if (field === undefined) return from === text.length
+    if (isTried[index * width + from] === 1) return false
+    isTried[index * width + from] = 1
+    for (const way of field.ways) {
+      way.lastIndex = from
+      if (!way.test(text)) continue
+      const end = way.lastIndex
+      if ((field.repeats === true && read(index, end)) || read(index + 1, end)) {
+        if (field.name !== undefined) found[field.name] = text.slice(from, end)
+        return true
+      }
+    }
+    return false
+  }
+  return read(0, 0) ? found : undefined
+}
 
-function toMs(found: Groups, zone: string, locale: string): number | undefined {
+type Found = Readonly<Record<string, string | undefined>>
+
+function toMs(found: Found, zone: string, locale: string): number | undefined {
   const read = (name: string, missing: number) => (found[name] === undefined ? missing : Number(found[name]))
   const half = found['half']
   const hour =
@@ -130,6 +176,13 @@ function monthNames(locale: string): readonly string[] {
   })
 }
 
-function escape(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+const monthNameFields = new HostCache<Field>()
+
+function monthNameField(locale: string): Field {
+  return monthNameFields.get(locale, () => ({ name: 'name', ways: monthNames(locale).map(wayOf) }))
+}
+
+/** Reads just this text, in upper or lower case. */
+function wayOf(literal: string): RegExp {
+  return new RegExp(literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iuy')
 }
