@@ -147,10 +147,17 @@ function detectSeparator(text: string): Separator {
 /** Names for all columns: those without one get a number, and repeated ones too. */
 export function columnNames(header: readonly string[]): readonly string[] {
   const names = new Set<string>()
+  /** The number that the next column of a name gets. The lower ones are taken. */
+  const numbers = new Map<string, number>()
   for (const [index, text] of header.entries()) {
     const wanted = text.trim() || `column_${index + 1}`
     let name = wanted
-    for (let number = 2; names.has(name); number += 1) name = `${wanted}_${number}`
+    if (names.has(wanted)) {
+      let number = numbers.get(wanted) ?? 2
+      while (names.has(`${wanted}_${number}`)) number += 1
+      name = `${wanted}_${number}`
+      numbers.set(wanted, number + 1)
+    }
     names.add(name)
   }
   return [...names]

@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { evaluate, evaluateText, makeScope, problemOf, workOf } from '#expressions/testing/evaluate.ts'
+import { columnNames } from '#expressions/formats/csv.ts'
 import { compileTemplate } from '#expressions/template.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 40 }).map((one) => one.toWellFormed())
@@ -100,6 +101,20 @@ describe('CSV and XML', () => {
 
   it('parseXml reads what the node reads', () => {
     assert.deepEqual(evaluate('parseXml("<a><b k=\\"1\\">x</b></a>", { lists: ["b"] }).a.b[0]["@k"]'), '1')
+  })
+
+  it('Columns of the same name get numbers, without trying all numbers again', () => {
+    assert.deepEqual(columnNames(['a', 'a_2', '', 'a', ' a ', 'a_2', 'column_3', 'a']), [
+      'a',
+      'a_2',
+      'column_3',
+      'a_3',
+      'a_4',
+      'a_2_2',
+      'column_3_2',
+      'a_5',
+    ])
+    assert.equal(columnNames(Array.from({ length: 100_000 }, () => 'a')).at(-1), 'a_100000')
   })
 
   it('Large texts are refused before they take long', () => {

@@ -51,9 +51,10 @@ export class RowShaper {
       row.map((cell) => (cell === null ? '' : String(cell as string | number | boolean))),
     )
     this.#names = names
+    const positions = new Map(names.map((name, index) => [name, index]))
     this.#kept = this.#options.columns?.map((name) => {
-      const index = names.indexOf(name)
-      if (index !== -1) return [index, name] as const
+      const index = positions.get(name)
+      if (index !== undefined) return [index, name] as const
       const known = names.map((one) => `\`${one}\``).join(', ')
       throw new UnknownColumn(
         `There is no column \`${name.slice(0, 100)}\`. The columns are ${known.length > 1_000 ? `${known.slice(0, 1_000)}…` : known}.`,
