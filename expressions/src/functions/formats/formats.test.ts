@@ -209,6 +209,10 @@ describe('texts', () => {
       ['http:// HTTPS://Example.com.', 'HTTPS://Example.com'],
       ['<a href="https://example.com/x">', 'https://example.com/x'],
       ['ftp://example.com', null],
+      ['http:///x http://?x http://.,) https://a.io/(b).)', 'https://a.io/(b)'],
+      // A letter that gets longer in lower case.
+      ['İİ: http://example.com/x', 'http://example.com/x'],
+      ['<http://a.io>', 'http://a.io'],
     ] as const
     for (const [input, expected] of urls) assert.equal(evaluate('input.extractUrl()', input), expected)
   })
@@ -232,6 +236,10 @@ describe('texts', () => {
       '<'.repeat(200_000),
       '<a'.repeat(100_000),
       'http://'.repeat(30_000),
+      'http:///'.repeat(100_000),
+      `http://${')'.repeat(8_000)}`.repeat(100),
+      `http:///${')'.repeat(8_000)}`.repeat(100),
+      `a@${'-'.repeat(254)}`.repeat(1_000),
       '<script>'.repeat(30_000),
     ])
       for (const name of ['extractEmail', 'extractUrl', 'stripTags', 'titleCase'])
