@@ -80,6 +80,8 @@ function comparison(
     const a = toPrimitive(evaluation, left, location, 'number')
     const b = toPrimitive(evaluation, right, location, 'number')
     if (typeof a === 'string' && typeof b === 'string') {
+      evaluation.readPart(a, location)
+      evaluation.readPart(b, location)
       evaluation.work(Math.min(a.length, b.length), location)
       return texts(a, b)
     }

@@ -29,7 +29,11 @@ export function readProperty(
   if (typeof target === 'string') {
     if (key === 'length') return target.length
     const index = toIndex(key)
-    if (index !== undefined) return index < target.length ? target.charAt(index) : undefined
+    if (index !== undefined && index >= target.length) return undefined
+    if (index !== undefined) {
+      evaluation.readPart(target, location)
+      return target.charAt(index)
+    }
   }
   return missingMember(target, key, location)
 }

@@ -169,6 +169,29 @@ describe('work budget', () => {
     }
   })
 
+  it('A text that was joined is charged when it is read first, because the engine copies it only then', () => {
+    const list = many.slice(0, 5_000)
+    mustExceed(
+      [
+        // Half a minute and more memory than the process has, without the charge.
+        ['input.list.map(x => input.text + x).filter(s => s[0])', { list, text: long.slice(9) }],
+        ['input.list.map(x => `${input.text}${x}`).map(s => s.charCodeAt(0))', { list, text: long.slice(9) }],
+        ['input.list.map(x => (input.text + x).slice(-1))', { list, text: long.slice(9) }],
+        ['input.list.map(x => /^b/.test(input.text + x))', { list, text: long.slice(9) }],
+        ['input.list.map(x => (input.text + x) < "a")', { list, text: long.slice(9) }],
+        ['["b", ...input.list.map(x => input.text + x)].sort()', { list, text: long.slice(9) }],
+        [
+          'input.list.reduce((s, x) => s.at(-1) ? s + "x" : s, input.text)',
+          { list, text: long.slice(9_000) },
+        ],
+      ],
+      /too expensive/,
+    )
+    const build = 'input.reduce((s, x) => s + "0123456789", "")'
+    const slices = 'Array.from({ length: 3000 }, (_, i) => s.slice(i, i + 9)).length'
+    assert.equal(evaluate(`[${build}].map(s => ${slices})[0]`, list), 3_000)
+  })
+
   it('Shared structures are charged each time they occur', () => {
     const tenfold = 'Array.from({ length: 12 }).reduce(a => [a, a, a, a, a, a, a, a, a, a], 1)'
     for (const use of ['', '.flat(99)', '.join()', '.toString()']) {

@@ -56,8 +56,8 @@ function joinNested(
 }
 
 /**
- * Concatenates two texts. The engine does not copy the longer one, so it is not charged: otherwise building
- * a text piece by piece would cost the square of its length.
+ * Concatenates two texts. The engine does not copy the longer one until the result is read, so it is not charged here:
+ * otherwise building a text piece by piece would cost the square of its length.
  */
 export function joinTexts(
   evaluation: Evaluation,
@@ -68,6 +68,7 @@ export function joinTexts(
   const length = head.length + tail.length
   if (length > evaluation.limits.text) evaluation.reserveText(length, location)
   evaluation.work(Math.min(head.length, tail.length) + 1, location)
+  if (head !== '' && tail !== '') evaluation.addJoined(length)
   return head + tail
 }
 

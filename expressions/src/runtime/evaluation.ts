@@ -13,6 +13,10 @@ const hostObjectPrice = 50_000
 const entryPrice = 4
 const propertyPrice = 90
 
+/** Copying a text as a whole: so many characters at the price of one. Shorter texts are copied in no time. */
+const copiedCharacters = 4
+const longJoined = 1024
+
 /** Where in the source a function is called. */
 interface NamedLocation {
   readonly name: string
@@ -32,6 +36,12 @@ export class Evaluation {
   private readonly hostObjects = new Set<string>()
   /** Large lists and objects that are plain data, and how deep they were in the value in which they were found to be. */
   private readonly plainData = new Map<object, number>()
+  /**
+   * The lengths of long texts that were joined and not read since, and how many there are of each. The engine copies such
+   * a text when it is first read, which takes time and memory. It does not tell which texts these are, so that the first
+   * reads of texts of that length count for them.
+   */
+  private readonly joined = new Map<number, number>()
   private site: NamedLocation | undefined
   private subject: Argument
   private stepsLeft: number
@@ -95,6 +105,21 @@ export class Evaluation {
     if (!(this.workLeft >= 0)) {
       location.fail(`${this.describeCall(location)} is too expensive for one expression.`, useCodeNode)
     }
+  }
+
+  /** Call after joining two texts without a charge for all characters. */
+  addJoined(length: number): void {
+    if (length >= longJoined) this.joined.set(length, (this.joined.get(length) ?? 0) + 1)
+  }
+
+  /** Call before reading a part of a text without a charge for all characters. */
+  readPart({ length }: string, location: SourceLocation): void {
+    if (length < longJoined) return
+    const count = this.joined.get(length)
+    if (count === undefined) return
+    if (count === 1) this.joined.delete(length)
+    else this.joined.set(length, count - 1)
+    this.work(length / copiedCharacters, location)
   }
 
   /**

@@ -22,7 +22,11 @@ export function sortList(
   const missing = list.filter((entry) => entry === undefined)
   const sorted = list
     .filter((entry) => entry !== undefined)
-    .map((entry) => ({ entry, text: toText(evaluation, entry, site.location) }))
+    .map((entry) => {
+      const text = toText(evaluation, entry, site.location)
+      evaluation.readPart(text, site.location)
+      return { entry, text }
+    })
     .sort((left, right) => {
       evaluation.work(Math.min(left.text.length, right.text.length) + comparisonPrice, site.location)
       if (left.text === right.text) return 0

@@ -76,6 +76,7 @@ export function createMatcher(
   text: string,
   location: SourceLocation,
 ): Matcher {
+  evaluation.readPart(text, location)
   const charge = (amount: number): void => evaluation.work(amount, location)
   return new Matcher(evaluation.machineOf(regex.program), text, charge)
 }

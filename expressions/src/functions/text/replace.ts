@@ -32,6 +32,7 @@ export function replaceText(
   const { search, all } = options
   const replace = createReplace(evaluation, options.replacement, site)
   const output = new Output(evaluation, text, site)
+  evaluation.readPart(text, site.location)
   let from = 0
   while (from <= text.length) {
     const start = findText(text, search, from)

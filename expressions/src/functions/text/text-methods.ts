@@ -29,25 +29,37 @@ const otherMethods = toTable<TextMethod>({
     use: 'text.at(position)',
     help: 'The character at the position. A negative position counts from the end.',
     example: '"abc".at(-1)',
-    call: (evaluation, text, args, site) => text.at(integerAt(evaluation, args, 0, site) ?? 0),
+    call: (evaluation, text, args, site) => {
+      evaluation.readPart(text, site.location)
+      return text.at(integerAt(evaluation, args, 0, site) ?? 0)
+    },
   },
   charAt: {
     use: 'text.charAt(position)',
     help: 'The character at the position, or an empty text.',
     example: '"abc".charAt(1)',
-    call: (evaluation, text, args, site) => text.charAt(integerAt(evaluation, args, 0, site) ?? 0),
+    call: (evaluation, text, args, site) => {
+      evaluation.readPart(text, site.location)
+      return text.charAt(integerAt(evaluation, args, 0, site) ?? 0)
+    },
   },
   charCodeAt: {
     use: 'text.charCodeAt(position)',
     help: 'The UTF-16 code unit at the position.',
     example: '"abc".charCodeAt(0)',
-    call: (evaluation, text, args, site) => text.charCodeAt(integerAt(evaluation, args, 0, site) ?? 0),
+    call: (evaluation, text, args, site) => {
+      evaluation.readPart(text, site.location)
+      return text.charCodeAt(integerAt(evaluation, args, 0, site) ?? 0)
+    },
   },
   codePointAt: {
     use: 'text.codePointAt(position)',
     help: 'The Unicode code point at the position.',
     example: '"😀".codePointAt(0)',
-    call: (evaluation, text, args, site) => text.codePointAt(integerAt(evaluation, args, 0, site) ?? 0),
+    call: (evaluation, text, args, site) => {
+      evaluation.readPart(text, site.location)
+      return text.codePointAt(integerAt(evaluation, args, 0, site) ?? 0)
+    },
   },
   concat: {
     use: 'text.concat(more, …)',
@@ -154,6 +166,7 @@ const otherMethods = toTable<TextMethod>({
     call: (evaluation, text, args, site) => {
       const from = clampPosition(integerAt(evaluation, args, 0, site) ?? 0, text.length)
       const to = clampPosition(integerAt(evaluation, args, 1, site) ?? text.length, text.length)
+      evaluation.readPart(text, site.location)
       return text.slice(from, Math.max(from, to))
     },
   },
@@ -168,11 +181,12 @@ const otherMethods = toTable<TextMethod>({
     use: 'text.substring(from, to?)',
     help: 'The part between two positions.',
     example: '"workflow".substring(4)',
-    call: (evaluation, text, args, site) =>
-      text.substring(
-        integerAt(evaluation, args, 0, site) ?? 0,
-        integerAt(evaluation, args, 1, site) ?? text.length,
-      ),
+    call: (evaluation, text, args, site) => {
+      const from = integerAt(evaluation, args, 0, site) ?? 0
+      const to = integerAt(evaluation, args, 1, site) ?? text.length
+      evaluation.readPart(text, site.location)
+      return text.substring(from, to)
+    },
   },
   toLowerCase: {
     use: 'text.toLowerCase()',
