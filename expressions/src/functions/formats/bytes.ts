@@ -2,15 +2,16 @@
 
 const CHUNK = 8_192
 
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 export const encodings = ['hex', 'base64', 'base64url'] as const
 
 export type Encoding = (typeof encodings)[number]
 
 export function encodeBytes(bytes: Uint8Array, encoding: Encoding): string {
   if (encoding === 'hex') {
-    let text = ''
-    for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
-    return text
+    const digits = Array.from(bytes, (byte) => hexOfByte[byte])
+    return digits.join('')
   }
   let binary = ''
   for (let start = 0; start < bytes.length; start += CHUNK)
@@ -33,9 +34,16 @@ export function decodeText(text: string, encoding: 'hex' | 'base64'): string | u
 
 function fromHex(text: string): Uint8Array | undefined {
   if (text.length % 2 === 1 || !/^[0-9a-f]*$/i.test(text)) return undefined
-  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
-    Number.parseInt(text.slice(index * 2, index * 2 + 2), 16),
-  )
+  const bytes = new Uint8Array(text.length / 2)
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = digitAt(text, index * 2) * 16 + digitAt(text, index * 2 + 1)
+  return bytes
+}
+
+/** The value of a hexadecimal digit in either case. */
+function digitAt(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return code <= 57 ? code - 48 : (code | 32) - 87
 }
 
 /** Both alphabets, with and without padding. */
@@ -45,5 +53,8 @@ function fromBase64(text: string): Uint8Array | undefined {
     .replaceAll('_', '/')
     .replace(/={1,2}$/, '')
   if (bare.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(bare)) return undefined
-  return Uint8Array.from(atob(bare), (character) => character.charCodeAt(0))
+  const binary = atob(bare)
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index)
+  return bytes
 }
