@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { evaluate, evaluateText, problemOf } from '#expressions/testing/evaluate.ts'
+import { evaluate, evaluateText, problemOf, workOf } from '#expressions/testing/evaluate.ts'
 import { ExpressionError } from './problem.ts'
 import type { JsonValue } from './values.ts'
 
@@ -153,6 +153,32 @@ describe('work budget', () => {
         ['input.list.map(x => /(x+)y$/.test(input.text))', { list: many, text: 'x'.repeat(10_000) }],
       ],
       /too expensive/,
+    )
+  })
+
+  it('A replacement is charged for the search for placeholders, which takes linear time', () => {
+    const list = many.slice(0, 5_000)
+    mustExceed(
+      [
+        ['input.list.map(x => "a".replace("b", input.text))', { list, text: long }],
+        ['input.list.map(x => "a".replace("b", input.text))', { list, text: '$$'.repeat(100_000) }],
+        ['input.text.replace(/()a/g, input.other)', { text: 'a'.repeat(5_000), other: '$1'.repeat(100_000) }],
+      ],
+      /too expensive/,
+    )
+    const names = '$<'.repeat(300_000)
+    assert.equal(evaluate('"abc".replace("b", input)', names), `a${names}c`)
+  })
+
+  it('The white space around a date and what JSON escapes are charged', () => {
+    const list = many.slice(0, 5_000)
+    mustExceed(
+      [['input.list.map(x => date(input.text).year)', { list, text: `${' '.repeat(1_000_000)}2026-01-01` }]],
+      /too expensive/,
+    )
+    mustExceed([['JSON.stringify(input)', '\u0001'.repeat(500_000)]], /longer than 1,048,576 characters/)
+    assert.ok(
+      workOf('JSON.stringify(input)', '"'.repeat(1_000)) > workOf('JSON.stringify(input)', 'a'.repeat(1_000)),
     )
   })
 

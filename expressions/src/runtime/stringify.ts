@@ -10,15 +10,18 @@ export function stringify(
   indent: number,
   location: SourceLocation,
 ): string {
-  measure(evaluation, value, indent, location)
-  return JSON.stringify(value, null, indent) ?? 'null'
+  const measured = measure(evaluation, value, indent, location)
+  const text = JSON.stringify(value, null, indent) ?? 'null'
+  // A quote becomes two characters and a control character six.
+  if (text.length > measured) evaluation.growText(measured, text.length - measured, location)
+  return text
 }
 
 /** What an entry of a list and a property cost, in entries that are only read. */
 const listEntries = 3
 const propertyEntries = 8
 
-function measure(evaluation: Evaluation, root: Value, indent: number, location: SourceLocation): void {
+function measure(evaluation: Evaluation, root: Value, indent: number, location: SourceLocation): number {
   let length = 0
   const add = (more: number): void => {
     length += more
@@ -50,4 +53,5 @@ function measure(evaluation: Evaluation, root: Value, indent: number, location: 
     }
   }
   visit(root, 0)
+  return length
 }

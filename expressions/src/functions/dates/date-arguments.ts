@@ -70,6 +70,8 @@ export function toDate(
       'For example, write `date("2026-01-31")`, or `now` for the current time.',
     )
   }
+  // White space around it can be of any length.
+  evaluation.work(value.length, site.location)
   const ms = parseDate(value, zone ?? 'UTC')
   if (ms !== undefined) return new DateValue(ms, zone ?? 'UTC')
   return site.location.fail(

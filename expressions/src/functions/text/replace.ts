@@ -12,6 +12,9 @@ import {
 } from '#expressions/runtime/values.ts'
 import { createMatcher, namedGroupsOf, readGroups, type Match } from './regex.ts'
 
+/** Charged for each character of a replacement that is searched for placeholders. */
+const placeholderPrice = 8
+
 interface Occurrence {
   readonly text: string
   readonly start: number
@@ -118,9 +121,20 @@ function createReplace(evaluation: Evaluation, replacement: Argument, site: Call
     }
   }
   const pattern = textAt(evaluation, [replacement], 0, site)
+  evaluation.work(pattern.length, site.location)
   if (!pattern.includes('$')) return pattern
-  const parts = pattern.split(/(\$(?:[$&`']|\d{1,2}|<[^>]*>))/)
+  evaluation.work(pattern.length * placeholderPrice, site.location)
+  const parts = splitAtPlaceholders(pattern)
   return (occurrence) => expand(evaluation, parts, occurrence, site)
+}
+
+/** Texts and placeholders in turn. */
+function splitAtPlaceholders(pattern: string): readonly string[] {
+  // Behind the last `>` there are no names, and searching the end of one again and again would take quadratic time.
+  const end = pattern.lastIndexOf('>') + 1
+  const parts = pattern.slice(0, end).split(/(\$(?:[$&`']|\d{1,2}|<[^>]*>))/)
+  const [first = '', ...others] = pattern.slice(end).split(/(\$(?:[$&`']|\d{1,2}))/)
+  return [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${first}`, ...others]
 }
 
 /** Substitutes `$1`, `$&` and the like. Charged piece by piece, because "$&$&$&…" grows quickly. */
@@ -130,9 +144,11 @@ function expand(
   occurrence: Occurrence,
   site: CallSite,
 ): string {
+  // Most of them can stand for nothing.
+  evaluation.work(parts.length, site.location)
   let result = ''
-  for (const part of parts) {
-    const piece = part.startsWith('$') ? expandOne(part, occurrence) : part
+  for (const [index, part] of parts.entries()) {
+    const piece = index % 2 === 1 ? expandOne(part, occurrence) : part
     evaluation.growText(result.length, piece.length, site.location)
     result += piece
   }
