@@ -48,15 +48,19 @@ function readCsv(evaluation: Evaluation, args: readonly Argument[], site: CallSi
   const text = textAt(evaluation, args, 0, site)
   evaluation.work(text.length * csvPrice, site.location)
   const options = optionsAt(args, 1, site)
+  const isHeaded = options['header'] !== false
   let count = 0
+  let columns = 0
   const onRow = (cells: number) => {
     evaluation.growList(count, 1, site.location)
-    evaluation.reserveProperties(cells, site.location)
+    // A row gets all columns of the header, even if it is shorter.
+    if (isHeaded && count === 0) columns = cells
+    evaluation.reserveProperties(Math.max(columns, cells), site.location)
     count += 1
   }
   const read = parseCsv(text, { separator: separatorOf(options, site), onRow })
   if (!read.ok) return site.location.fail(`This text is not valid CSV: ${read.problem}.`)
-  if (options['header'] === false) return read.rows
+  if (!isHeaded) return read.rows
   const [header = [], ...rows] = read.rows
   const names = columnNames(header)
   for (const name of names) refuseForbiddenKey(name, site.location)

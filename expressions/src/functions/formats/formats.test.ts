@@ -119,6 +119,11 @@ describe('CSV and XML', () => {
 
   it('Large texts are refused before they take long', () => {
     assert.match(problemOf('parseCsv(input)', ',\n'.repeat(200_000)).message, /too expensive|more than/)
+    // Short rows get all columns of a wide header.
+    assert.match(
+      problemOf('parseCsv(input)', `${','.repeat(20_000)}\n${'1\n'.repeat(20_000)}`).message,
+      /too expensive/,
+    )
     assert.match(problemOf('parseXml(input)', `<a>${'<b/>'.repeat(100_000)}</a>`).message, /too expensive/)
     assert.match(
       problemOf('toCsv(Array.from({ length: 90000 }, () => [1, 2, 3, 4, 5, 6, 7, 8, 9]))').message,
