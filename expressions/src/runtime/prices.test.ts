@@ -16,6 +16,7 @@ describe('prices', () => {
     assert.ok(workOf('input.replace(/(a)/g, "$1")', text) > all + 5000 * 20)
     assert.ok(workOf('input.replace(/(a)(b)/g, "$1")', text) > workOf('input.replace(/(a)b/g, "$1")', text))
     assert.ok(workOf('input.replace(/a/g, "xx")', text) >= all + 5000)
+    assert.ok(workOf('input.replaceAll("a", "x")', text) > 5000 * 8)
     assert.ok(workOf('input.matchAll(/a/g)', text) > workOf('input.match(/a/g)', text))
     assert.ok(workOf('input.split(/(a)/)', text) > workOf('input.split(/a/)', text))
   })

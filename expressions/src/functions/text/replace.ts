@@ -12,6 +12,8 @@ import {
 } from '#expressions/runtime/values.ts'
 import { createMatcher, namedGroupsOf, readGroups, type Match } from './regex.ts'
 
+/** Charged for each occurrence of a text that is replaced. */
+const occurrencePrice = 8
 /** Charged for each character of a replacement that is searched for placeholders. */
 const placeholderPrice = 8
 
@@ -42,6 +44,7 @@ export function replaceText(
     const read = (start === -1 ? text.length : start) - from + search.length + 1
     evaluation.work(read * searchPrice(search), site.location)
     if (start === -1) break
+    evaluation.work(occurrencePrice, site.location)
     const end = start + search.length
     output.replace(
       start,

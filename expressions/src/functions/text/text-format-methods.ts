@@ -1,8 +1,9 @@
 import { toTable, type BuiltinMethod } from '#expressions/runtime/builtin.ts'
 import { findEmail, findUrl, removeTags } from './extract.ts'
 
-/** Charged for each character that is searched, and for each whose case changes. */
+/** Charged for each character that is searched, that can be part of a tag, and whose case changes. */
 const searchPrice = 4
+const tagPrice = 8
 const casePrice = 10
 
 export const textFormatMethods = toTable<BuiltinMethod<string>>({
@@ -45,7 +46,7 @@ export const textFormatMethods = toTable<BuiltinMethod<string>>({
     help: 'The text of HTML, without its tags, scripts and styles.',
     example: '"<p>Tea &amp; <b>milk</b></p>".stripTags()',
     call: (evaluation, text, _args, site) => {
-      evaluation.work(text.length * searchPrice, site.location)
+      evaluation.work(text.length * tagPrice, site.location)
       return removeTags(text)
     },
   },
