@@ -108,6 +108,11 @@ describe('The `csv` node', () => {
 
   it('refuses millions of cells, and results that no step can return', async () => {
     assert.match(await failureOf(node, { text: ','.repeat(3_000_000) }), /^TOO_MANY_ITEMS: .*500,000 cells/)
+    // Short rows get all columns of a wide header.
+    assert.match(
+      await failureOf(node, { text: `${','.repeat(20_000)}\n${'1\n'.repeat(20_000)}` }),
+      /^TOO_MANY_ITEMS: .*500,000 cells/,
+    )
     assert.match(await failureOf(node, { text: 'a\n'.repeat(200_000) }), /^TOO_MANY_ITEMS: .*100,000 rows/)
     assert.match(await failureOf(node, { text: `a,b\n${'x,y\n'.repeat(90_000)}` }), /^OUTPUT_TOO_LARGE: /)
     assert.match(await failureOf(node, { text: 'x'.repeat(5_000_000) }), /^INPUT_TOO_LARGE: /)

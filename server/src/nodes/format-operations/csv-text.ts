@@ -25,7 +25,8 @@ export function parseCsvText({
   let cells = 0
   const reader = csvReader(options, (row) => {
     rows += 1
-    cells += row.length
+    // A short row gets all columns of the header.
+    cells += Math.max(row.length, shaper.width)
     if (rows > MAX_ROWS + 1 || cells > MAX_CELLS) throw new TooMuch()
     const item = shaper.shape(row, '')
     if (item !== undefined) items.push(item)

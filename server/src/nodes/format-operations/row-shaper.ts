@@ -34,6 +34,11 @@ export class RowShaper {
     return limit !== null && this.#rows >= skip + limit
   }
 
+  /** How many members an item has at least. */
+  get width(): number {
+    return (this.#kept ?? this.#names ?? []).length
+  }
+
   /** The item of a row; undefined for the names and for rows that are left out. `empty` stands for cells that are missing. */
   shape(row: readonly JsonValue[], empty: JsonValue): JsonValue | undefined {
     if (this.#options.header && this.#names === undefined) {
