@@ -205,6 +205,7 @@ describe('work budget', () => {
         ['input.list.map(x => (input.text + x).slice(-1))', { list, text: long.slice(9) }],
         ['input.list.map(x => /^b/.test(input.text + x))', { list, text: long.slice(9) }],
         ['input.list.map(x => (input.text + x) < "a")', { list, text: long.slice(9) }],
+        ['input.list.map(x => "b".padEnd(99, input.text + x))', { list, text: long.slice(9) }],
         ['["b", ...input.list.map(x => input.text + x)].sort()', { list, text: long.slice(9) }],
         [
           'input.list.reduce((s, x) => s.at(-1) ? s + "x" : s, input.text)',

@@ -12,7 +12,14 @@ import { toTable, type BuiltinFunction, type CallSite } from '#expressions/runti
 import { toText } from '#expressions/runtime/convert.ts'
 import type { Evaluation } from '#expressions/runtime/evaluation.ts'
 import { refuseForbiddenKey } from '#expressions/runtime/refused.ts'
-import { isList, isPlainObject, nameKind, type Argument, type Value } from '#expressions/runtime/values.ts'
+import {
+  isList,
+  isPlainObject,
+  nameKind,
+  type Argument,
+  type List,
+  type Value,
+} from '#expressions/runtime/values.ts'
 
 /** Charged for each character that is read. */
 const csvPrice = 6
@@ -111,12 +118,19 @@ function readXml(evaluation: Evaluation, args: readonly Argument[], site: CallSi
   evaluation.work(text.length * xmlPrice, site.location)
   const { lists } = optionsAt(args, 1, site)
   const read = parseXml(text, {
-    lists: isList(lists) ? lists.filter((name) => typeof name === 'string') : [],
+    lists: isList(lists) ? namesIn(evaluation, lists, site) : [],
     onElement: () => evaluation.work(elementPrice, site.location),
   })
   if (!read.ok) return site.location.fail(`This text is not valid XML: ${read.problem}.`)
   refuseKeys(read.value, site)
   return read.value
+}
+
+function namesIn(evaluation: Evaluation, list: List, site: CallSite): readonly string[] {
+  evaluation.visit(list.length * nameEntries, site.location)
+  const names = list.filter((name) => typeof name === 'string')
+  for (const name of names) evaluation.work(name.length, site.location)
+  return names
 }
 
 function refuseKeys(value: Value, site: CallSite): void {

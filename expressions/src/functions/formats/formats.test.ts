@@ -119,6 +119,13 @@ describe('CSV and XML', () => {
 
   it('Large texts are refused before they take long', () => {
     assert.match(problemOf('parseCsv(input)', ',\n'.repeat(200_000)).message, /too expensive|more than/)
+    assert.match(
+      problemOf(
+        'input.map(x => parseXml("<a/>", { lists: input }))',
+        Array.from({ length: 10_000 }, (_, index) => `n${index}`),
+      ).message,
+      /too expensive/,
+    )
     // Short rows get all columns of a wide header.
     assert.match(
       problemOf('parseCsv(input)', `${','.repeat(20_000)}\n${'1\n'.repeat(20_000)}`).message,

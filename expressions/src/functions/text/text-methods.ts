@@ -266,6 +266,7 @@ function padding(evaluation: Evaluation, text: string, args: readonly Argument[]
   const length = integerAt(evaluation, args, 0, site) ?? 0
   const fill = valueAt(args, 1, site) === undefined ? ' ' : textAt(evaluation, args, 1, site)
   if (length <= text.length || fill === '') return ''
+  evaluation.readPart(fill, site.location)
   evaluation.reserveText(length, site.location)
   return ''.padStart(length - text.length, fill)
 }
