@@ -19,6 +19,8 @@ export interface AttemptContext {
   scopeOf(task: Task, now: number): Scope
   describeScope(scope: Scope): JsonObject
   idempotencyKey(task: Task): string
+  /** What is wrong with the size of evaluated parameters; undefined if nothing is. */
+  findExcess(parameters: JsonObject): string | undefined
   perform(attempt: Attempt): NodeResult | Promise<NodeResult>
   /** Whether others should have their turn before more is computed. */
   isSliceOver(): boolean
@@ -111,7 +113,10 @@ export class Attempt implements NodeCall {
   }
 
   #performChecked(): NodeResult | Promise<NodeResult> {
-    const { validator } = this.task.compiled
+    const { validator, node } = this.task.compiled
+    // The text of a definition is bounded, and with it parameters without expressions.
+    const excess = this.parameters === node.data ? undefined : this.#context.findExcess(this.parameters)
+    if (excess !== undefined) return fail('PARAMETERS_TOO_LARGE', excess)
     if (validator.Check(this.parameters)) return this.#context.perform(this)
     const { message } = describeMismatch(validator, this.parameters)
     return fail('INVALID_PARAMETERS', capitalise(message))

@@ -18,6 +18,7 @@ import type { RunLimits } from './run-limits.ts'
 import { linksSeenFrom, waitIdOf } from './linked-waits.ts'
 import { findOpenChildren } from '../replay/open-children.ts'
 import { Plan, type Task } from '../replay/plan.ts'
+import { ParameterSizes } from './parameter-sizes.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
 import type { Turns } from '../turns/turns.ts'
@@ -70,6 +71,7 @@ export class RunContext {
   readonly scope: RunScope
   readonly checkpoints: Checkpoints
   readonly waiting: WaitingSteps
+  readonly parameterSizes = new ParameterSizes()
   /** Steps with an attempt in flight. */
   readonly inFlight = new Set<Step>()
   /** Sub-workflows that may be open, including those nothing waits for any more: they end with the run at the latest. */

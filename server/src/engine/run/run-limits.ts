@@ -5,6 +5,8 @@ export interface RunLimits {
   readonly stepSize: number
   /** The size of all outputs together. */
   readonly executionSize: number
+  /** The size of the evaluated parameters of one step. */
+  readonly parametersSize: number
   readonly attemptMs: number
   /** Time while parked does not count. */
   readonly activeMs: number
@@ -24,6 +26,7 @@ export const DEFAULT_LIMITS: RunLimits = {
   steps: 10_000,
   stepSize: 1024 * 1024,
   executionSize: 32 * 1024 * 1024,
+  parametersSize: 32 * 1024 * 1024,
   attemptMs: 30_000,
   activeMs: 3_600_000,
   computingMs: 10_000,

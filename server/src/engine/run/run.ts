@@ -3,7 +3,7 @@ import type { Scope } from '@millrace/expressions'
 import type { EndingCheckpoint, NodeCallsWorkflow, NodeResult } from '#ports/index.ts'
 import { Attempt, type AttemptContext } from './attempt.ts'
 import type { CompiledVersion } from '../compile/compile-version.ts'
-import { describeMs } from './describe-amount.ts'
+import { describeMs, describeSize } from './describe-amount.ts'
 import { completed, failed, refused } from './endings.ts'
 import { RunExit, type RunOutcome } from './run-exit.ts'
 import { Loops } from './loops.ts'
@@ -162,6 +162,14 @@ export class Run implements AttemptContext {
 
   idempotencyKey(task: Task): string {
     return this.#run.deps.ids.derive(`${this.#run.open.id} ${task.key}`)
+  }
+
+  findExcess(parameters: JsonObject): string | undefined {
+    const { parameterSizes, deps } = this.#run
+    const limit = deps.limits.parametersSize
+    const largest = parameterSizes.findExcess(parameters, limit)
+    if (largest === undefined) return undefined
+    return `The parameters of this step are larger than ${describeSize(limit)} together; the largest one is \`${largest}\`. Pass on only what the node needs, or split the work, for example with a \`for_each\`.`
   }
 
   perform(attempt: Attempt): NodeResult | Promise<NodeResult> {
