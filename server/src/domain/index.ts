@@ -68,6 +68,7 @@ export {
   type ExecutionOverview,
   type ExecutionSummary,
   isFinal,
+  measureLog,
   toErrorCode,
 } from './executions/execution.ts'
 export {

@@ -51,4 +51,74 @@ describe('Limits of an execution', () => {
     assert.deepEqual(effect.calls, [])
     assert.deepEqual(fixture.loggedProblems, [])
   })
+
+  it('A run whose log is too large fails, and its log ends with what still fitted', async () => {
+    const engine = await fixture.startEngine({ limits: { executionSize: 10_000 } })
+    const { id, error } = await fixture.run(engine, {
+      nodes: [
+        node('endless', 'loop', { while: true }),
+        node('body', 'log', { message: 'All', data: { text: '{{ "x".repeat(3000) }}' } }),
+      ],
+      edges: edges('endless:each>body'),
+    })
+    assert.deepEqual(error, {
+      code: 'EXECUTION_TOO_LARGE',
+      message:
+        'The outputs of all steps and the log together are larger than 10000 characters. Split the work into sub-workflows.',
+      node_id: 'body',
+    })
+    assert.equal((await fixture.logs(id)).filter(({ data }) => data !== undefined).length, 3)
+  })
+
+  it('Failures that are collected count as well', async () => {
+    const engine = await fixture.startEngine({ limits: { executionSize: 20_000 } })
+    const { error } = await fixture.run(engine, {
+      nodes: [
+        node('all', 'for_each', { items: [1, 2, 3, 4], on_item_error: 'collect' }),
+        node('body', 'fail', { message: '{{ "x".repeat(3000) }}' }),
+      ],
+      edges: edges('all:each>body'),
+    })
+    assert.equal(error?.code, 'EXECUTION_TOO_LARGE')
+  })
+
+  it('The log from before a wait counts', async () => {
+    const limits = { executionSize: 10_000 }
+    const log = { message: 'All', data: { text: '{{ "x".repeat(3000) }}' } }
+    const wait = { for: 'event', event: 'go' }
+    const graph = {
+      nodes: [node('endless', 'loop', { while: true }), node('body', 'log', log), node('wait', 'wait', wait)],
+      edges: edges('endless:each>body>wait'),
+    }
+    const engine = await fixture.startEngine({ limits })
+    const { id } = await fixture.accept(engine, await fixture.createWorkflow(graph))
+    for (let round = 0; round < 3; round += 1) {
+      await fixture.waitForStatus(id, 'pending')
+      await fixture.signal(engine, id, { event: 'go', waitId: null, data: {} })
+    }
+    assert.equal((await fixture.waitForStatus(id, 'failed')).error?.code, 'EXECUTION_TOO_LARGE')
+  })
+
+  it('A long log is written in parts', async () => {
+    const written: number[] = []
+    const { journal } = fixture.store
+    const engine = await fixture.startEngine({
+      journal: {
+        ...journal,
+        checkpoint(checkpoint) {
+          written.push(JSON.stringify(checkpoint.logs).length)
+          return journal.checkpoint(checkpoint)
+        },
+      },
+    })
+    const { status } = await fixture.run(engine, {
+      nodes: [
+        node('all', 'for_each', { items: [1, 2, 3, 4, 5, 6, 7, 8] }),
+        node('body', 'log', { message: '{{ "x".repeat(800000) }}' }),
+      ],
+      edges: edges('all:each>body'),
+    })
+    assert.equal(status, 'completed')
+    assert.ok(Math.max(...written) < 2_000_000, `${Math.max(...written)} characters at once`)
+  })
 })

@@ -2,6 +2,7 @@ import type { ExecutionError, ExecutionStatus, LogEntry } from '@millrace/contra
 import type { ExecutionTrigger } from '@millrace/contract/execution-list.ts'
 import type { AccountId } from '../accounts/account.ts'
 import type { JsonObject } from '../shared/json.ts'
+import { measureJson } from '../shared/json-size.ts'
 
 export interface Execution {
   readonly id: string
@@ -34,6 +35,15 @@ export type ExecutionSummary = Pick<Execution, 'id' | 'workflowId' | 'status' | 
 /** A stored log entry: as in the API, with the time as a number. */
 export interface ExecutionLog extends Omit<LogEntry, 'timestamp'> {
   readonly at: number
+}
+
+/** What an entry takes as JSON besides its texts and its data. */
+const LOG_ENTRY = 64
+
+/** Estimates the length of an entry as JSON. */
+export function measureLog({ message, data }: ExecutionLog): number {
+  const size = LOG_ENTRY + message.length
+  return data === undefined ? size : size + measureJson(data as JsonObject, Number.POSITIVE_INFINITY)
 }
 
 const MAX_ERROR_CODE = 200

@@ -59,6 +59,8 @@ export interface OpenExecution {
   readonly computingMs: number
   /** The journal so far, in order. */
   readonly steps: readonly JournalEntry[]
+  /** The size of the log so far, in characters. */
+  readonly logSize: number
   /** Signals that have not been consumed yet, oldest first. */
   readonly signals: readonly Signal[]
   /** The number of signals ever received, which shows whether there are new ones. */
@@ -82,6 +84,7 @@ export function openedOn(execution: NewExecution, versionId: string): OpenExecut
     sequence: 0,
     activeMs: 0,
     computingMs: 0,
+    logSize: 0,
     steps: [],
     signals: [],
     signalSequence: 0,

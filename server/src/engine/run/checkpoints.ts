@@ -1,8 +1,11 @@
 import {
   type ExecutionLog,
+  isResult,
   type JournalEntry,
   type JsonObject,
   type JsonValue,
+  measureJson,
+  measureLog,
   type NewExecutionOnVersion,
   type OpenExecution,
   SharedValues,
@@ -43,8 +46,9 @@ export class Checkpoints {
   #savedAt: number
   #hasSavedLogs: boolean
   #isUrgent = false
-  /** The size of what is new in the outputs that were collected. */
+  /** The size of what was collected; of outputs, of what is new in them. */
   #size = 0
+  #logSize: number
   #values: SharedValues
   #computingMs: number
   /** What the first entry that is written has to contain; undefined when one does, or nothing has to. */
@@ -64,6 +68,7 @@ export class Checkpoints {
     this.#sequence = open.sequence
     this.#hasSavedLogs = open.sequence > 0
     this.#computingMs = open.computingMs
+    this.#logSize = open.logSize
     this.#vars = vars
     this.#values = new SharedValues(open.input)
     for (const entry of open.steps) if ('waitId' in entry) this.#rows.add(entry.waitId)
@@ -72,6 +77,8 @@ export class Checkpoints {
   /** `urgent`: something outside depends on it, so it is written before the run waits for anything. */
   addStep(entry: JournalEntry, urgent = false): void {
     this.#steps.push(this.#withVars(entry))
+    // Outputs are measured before. The items of a loop, or what a wait is to match, can be as large.
+    if (!isResult(entry)) this.#size += measureJson(entry as unknown as JsonObject, LARGE_BYTES)
     if (urgent) this.#isUrgent = true
   }
 
@@ -87,8 +94,15 @@ export class Checkpoints {
     return this.#size >= LARGE_BYTES
   }
 
-  addLog(entry: ExecutionLog): void {
+  addLog(entry: ExecutionLog, size = measureLog(entry)): void {
     this.#logs.push(entry)
+    this.#size += size
+    this.#logSize += size
+  }
+
+  /** The size of the whole log, including that of earlier processes. */
+  get logSize(): number {
+    return this.#logSize
   }
 
   addWait(wait: Wait): void {

@@ -149,7 +149,8 @@ export class Run implements AttemptContext {
   }
 
   log(entry: ExecutionLog): void {
-    this.#run.checkpoints.addLog(entry)
+    // A call in flight may log at any time: the run notices its failure with the next event.
+    if (!this.#results.addLog(entry)) this.#events.post(() => undefined)
   }
 
   scopeOf(task: Task, now: number): Scope {

@@ -1,10 +1,12 @@
 import {
   ERROR_HANDLE,
+  type ExecutionLog,
   isResult,
   type JournalEntry,
   type JsonValue,
   MAIN_HANDLE,
   measureJson,
+  measureLog,
   pauseAfter,
   type RetryPolicy,
   type StepFailure,
@@ -25,7 +27,7 @@ type Outcome = Pick<StepRecord, 'status' | 'handle' | 'output' | 'error' | 'pinn
 export class StepResults {
   readonly #run: RunContext
   readonly #onDropped: () => void
-  /** The size of all outputs so far. */
+  /** The size of all outputs so far. The log counts as well. */
   #size = 0
 
   /** `onDropped`: iterations were abandoned, with everything that runs and waits in them. */
@@ -50,7 +52,7 @@ export class StepResults {
 
   #succeed(step: Step, outcome: Outcome): void {
     const { output } = outcome
-    const { stepSize, executionSize } = this.#run.deps.limits
+    const { stepSize } = this.#run.deps.limits
     const size = this.#run.checkpoints.measure(output, stepSize)
     if (size > stepSize) {
       const message = `The output is larger than ${describeSize(stepSize)}. Return only what later nodes need.`
@@ -58,11 +60,7 @@ export class StepResults {
       return
     }
     this.#size += size
-    if (this.#size > executionSize) {
-      const message = `The outputs of all steps together are larger than ${describeSize(executionSize)}. Split the work into sub-workflows.`
-      this.#run.fail('EXECUTION_TOO_LARGE', message, step.nodeId)
-      return
-    }
+    if (this.#isTooLarge(step.nodeId)) return
     this.#run.plan.complete(step.task, this.#record(step, outcome))
   }
 
@@ -70,7 +68,23 @@ export class StepResults {
   fits(output: JsonValue): boolean {
     const { stepSize, executionSize } = this.#run.deps.limits
     const size = measureJson(output, stepSize)
-    return size <= stepSize && this.#size + size <= executionSize
+    return size <= stepSize && this.#size + this.#run.checkpoints.logSize + size <= executionSize
+  }
+
+  /** Adds what a node logs, unless the execution becomes too large with it: then the run fails. False in that case. */
+  addLog(entry: ExecutionLog): boolean {
+    const size = measureLog(entry)
+    if (this.#isTooLarge(entry.node_id, size)) return false
+    this.#run.checkpoints.addLog(entry, size)
+    return true
+  }
+
+  #isTooLarge(nodeId: string | null, more = 0): boolean {
+    const { executionSize } = this.#run.deps.limits
+    if (this.#size + this.#run.checkpoints.logSize + more <= executionSize) return false
+    const message = `The outputs of all steps and the log together are larger than ${describeSize(executionSize)}. Split the work into sub-workflows.`
+    this.#run.fail('EXECUTION_TOO_LARGE', message, nodeId)
+    return true
   }
 
   /** A step succeeded whose record is stored already. */
@@ -123,7 +137,10 @@ export class StepResults {
     const { node, kind } = step.task.compiled
     const mainHandle = kind.isLoop === true ? LOOP_RESULT_HANDLE : MAIN_HANDLE
     const handle = { fail: null, continue: mainHandle, branch: ERROR_HANDLE }[node.onError]
-    const record = this.#record(step, { status: 'failed', handle, output: { error: { ...error } }, error })
+    const output = { error: { ...error } }
+    this.#size += this.#run.checkpoints.measure(output, this.#run.deps.limits.executionSize)
+    if (this.#isTooLarge(step.nodeId)) return
+    const record = this.#record(step, { status: 'failed', handle, output, error })
     if (handle !== null) {
       plan.complete(step.task, record)
       this.#onDropped()

@@ -1,4 +1,5 @@
-import type { JournalEntry, JsonObject, JsonValue, Signal } from '#domain/index.ts'
+import { sql } from 'kysely'
+import { type JournalEntry, type JsonObject, type JsonValue, measureLog, type Signal } from '#domain/index.ts'
 import type { ExecutionClaims, ExecutionJournal } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { nodeIdFromText } from './insert-execution.ts'
@@ -46,16 +47,21 @@ export function openExecutions(database: Database): OpenExecutionReads {
       const input = JSON.parse(await unpackText(row.input)) as JsonObject
       const journal = await database.read
         .selectFrom('execution_journal')
-        .select('steps')
+        // Most pages have an empty log: `[]`.
+        .select(['steps', sql<number>`length(logs)`.as('log_size')])
         .where('execution_id', '=', id)
         .orderBy('sequence')
         .execute()
       const steps: JournalEntry[] = []
+      let logSize = 0
       for (const page of pagesInRow(row.journal)) {
-        for (const entry of pageFromText(await unpackPage(page), input).steps) steps.push(entry)
+        const stored = pageFromText(await unpackPage(page), input)
+        for (const entry of stored.steps) steps.push(entry)
+        for (const entry of stored.logs) logSize += measureLog(entry)
       }
       for (const page of journal) {
         for (const entry of stepsFromText(await unpackText(page.steps), input)) steps.push(entry)
+        logSize += page.log_size
       }
       return {
         id: row.id,
@@ -74,6 +80,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
         sequence: row.sequence,
         activeMs: row.active_ms,
         computingMs: row.computing_ms,
+        logSize,
         steps,
         signals: await readSignals(id, row.signal_sequence),
         signalSequence: row.signal_sequence,

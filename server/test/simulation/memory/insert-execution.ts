@@ -32,6 +32,14 @@ export function insertExecution(
     database.journals.set(id, [{ sequence: 0, steps: JSON.stringify(execution.steps), logs: '[]' }])
   }
   const { steps } = execution
-  const progress = { sequence, activeMs: 0, computingMs: 0, steps, signals: [], signalSequence: 0 }
+  const progress = {
+    sequence,
+    activeMs: 0,
+    computingMs: 0,
+    logSize: 0,
+    steps,
+    signals: [],
+    signalSequence: 0,
+  }
   return { ...opened, input, ...progress }
 }

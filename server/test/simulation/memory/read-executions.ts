@@ -170,9 +170,8 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
       const row = database.executions.get(id)
       if (row?.owner !== owner || row.status !== 'running') return undefined
       await betweenReads()
-      const steps = (database.journals.get(id) ?? []).flatMap(
-        (row) => JSON.parse(row.steps) as JournalEntry[],
-      )
+      const journal = database.journals.get(id) ?? []
+      const steps = journal.flatMap((row) => JSON.parse(row.steps) as JournalEntry[])
       await betweenReads()
       return {
         id,
@@ -188,6 +187,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         sequence: row.sequence,
         activeMs: row.activeMs,
         computingMs: row.computingMs,
+        logSize: journal.reduce((size, { logs }) => size + logs.length, 0),
         steps,
         signals: readSignals(id, row.signalSequence),
         signalSequence: row.signalSequence,
