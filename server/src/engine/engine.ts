@@ -47,6 +47,7 @@ import { EarlyRuns } from './worker/early-runs.ts'
 import { InputChecks } from './worker/input-checks.ts'
 import { ExecutionWatch } from './worker/execution-watch.ts'
 import { DEFAULT_INTERVALS, type PollIntervals, SINGLE_PROCESS_INTERVALS } from './worker/poll-intervals.ts'
+import { RepeatedDefects } from './worker/repeated-defects.ts'
 import { Recovery } from './worker/recovery.ts'
 import { RunRegistry } from './worker/run-registry.ts'
 import { RunVariables } from './worker/run-variables.ts'
@@ -84,6 +85,9 @@ export interface EngineDeps {
 }
 
 const RETRY_AFTER_FAILURE_MS = 1_000
+const MAX_RETRY_AFTER_FAILURE_MS = 60_000
+/** A run that fails as often in a row with an error that is not one of the store is ended. */
+const MAX_DEFECTS = 4
 /** Executions that one process works on concurrently. */
 const MAX_RUNS = 1_000
 
@@ -112,6 +116,7 @@ export class Engine {
   readonly #clockWatch: ClockWatch
   readonly #claims: Claims
   readonly #runs = new RunRegistry()
+  readonly #defects = new RepeatedDefects()
   #unsubscribe: (() => void) | undefined
   #isStopping = false
 
@@ -337,15 +342,48 @@ export class Engine {
   async #supervise(id: string, proceed: () => Promise<RunOutcome | undefined>): Promise<void> {
     try {
       const outcome = await proceed()
+      this.#defects.clear(id)
       if (outcome !== undefined) this.#left(id, outcome)
     } catch (error) {
-      this.#deps.log.error({ err: error, execution_id: id }, 'execution interrupted, retrying')
-      this.#deps.scheduler.after(RETRY_AFTER_FAILURE_MS, () => this.#deps.localQueue.enqueue({ id }))
+      await this.#retryLater(id, error)
     } finally {
       this.#suspects.clear(id)
       if (this.#runs.end(id)) this.#deps.localQueue.enqueue({ id })
       this.#claims.pollIfShort()
     }
+  }
+
+  async #retryLater(id: string, error: unknown): Promise<void> {
+    const { log, scheduler, localQueue } = this.#deps
+    const defect = this.#defects.add(id, error)
+    if (defect?.account !== undefined && defect.attempts >= MAX_DEFECTS) {
+      if (await this.#endDefective(defect.account, id, error)) return
+    }
+    log.error({ err: error, execution_id: id }, 'execution interrupted, retrying')
+    const afterMs = RETRY_AFTER_FAILURE_MS * 2 ** Math.max(0, (defect?.attempts ?? 1) - 1)
+    scheduler.after(Math.min(afterMs, MAX_RETRY_AFTER_FAILURE_MS), () => localQueue.enqueue({ id }))
+  }
+
+  /** Without what the run could not store. False: the store does not work either. */
+  async #endDefective(account: AccountId, id: string, cause: unknown): Promise<boolean> {
+    const { log, transactions, intake, clock } = this.#deps
+    log.error(
+      { err: cause, execution_id: id },
+      'execution failed because the same internal error kept repeating',
+    )
+    const message = `An internal error kept this execution from going on, ${MAX_DEFECTS} times in a row, so it is not tried again. The log of the service has the details under its execution id.`
+    const at = clock.now()
+    const error = { code: 'INTERNAL_ERROR', message, node_id: null }
+    const entry: ExecutionLog = { at, level: 'error', message, node_id: null }
+    try {
+      await transactions.write((tx) => intake.cancel(tx, { account, id, at, error, log: entry }))
+    } catch (failure) {
+      log.error({ err: failure, execution_id: id }, 'a failed execution could not be ended')
+      return false
+    }
+    this.#defects.clear(id)
+    this.#endedFromOutside(id)
+    return true
   }
 
   /** Whether the run may continue now. */
@@ -365,6 +403,7 @@ export class Engine {
     if (isSuspect === true) await this.#suspects.begin(id)
     const open = fresh ?? (await journal.load(id, this.owner))
     if (open === undefined) return undefined
+    this.#defects.loaded(id, open.accountId)
     const version =
       this.#versions.peek(open.versionId) ?? (await this.version(open.accountId, open.versionId))
     const concurrency = concurrencyOf(open, version)

@@ -7,6 +7,7 @@ import {
   measureJson,
   measureLog,
   type NewExecutionOnVersion,
+  NotStorable,
   type OpenExecution,
   SharedValues,
 } from '#domain/index.ts'
@@ -26,7 +27,8 @@ const LARGE_BYTES = 1024 * 1024
  * Collects what a run has to write, until it must be written.
  *
  * 1. Checkpoints of a run are written one after the other, with consecutive sequence numbers.
- * 2. After a failed write it is unknown whether it was committed: the run is abandoned and starts again from the store.
+ * 2. A checkpoint that is `NotStorable` is dropped: the run ends without it.
+ * 3. After any other failed write it is unknown whether it was committed: the run is abandoned and starts again from the store.
  */
 export class Checkpoints {
   readonly #journal: Pick<ExecutionJournal, 'checkpoint'>
@@ -168,7 +170,7 @@ export class Checkpoints {
     try {
       result = await this.#journal.checkpoint(checkpoint)
     } catch (error) {
-      throw new StoreFailure(error)
+      throw error instanceof NotStorable ? error : new StoreFailure(error)
     }
     if (result === 'committed') {
       this.#sequence += 1

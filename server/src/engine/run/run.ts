@@ -1,4 +1,4 @@
-import type { ExecutionLog, JsonObject, OpenExecution } from '#domain/index.ts'
+import { type ExecutionLog, type JsonObject, NotStorable, type OpenExecution } from '#domain/index.ts'
 import type { Scope } from '@millrace/expressions'
 import type { EndingCheckpoint, NodeCallsWorkflow, NodeResult } from '#ports/index.ts'
 import { Attempt, type AttemptContext } from './attempt.ts'
@@ -541,14 +541,26 @@ export class Run implements AttemptContext {
   /** A bug of ours would repeat with every retry: the run fails, and the service's log has the details. */
   async #endByDefect(error: unknown): Promise<RunOutcome> {
     if (error instanceof StoreFailure) throw error
+    if (error instanceof NotStorable) {
+      this.#run.deps.log.warn(
+        { err: error, execution_id: this.executionId },
+        'execution failed because its results cannot be stored',
+      )
+      const message = `The latest results of this execution cannot be stored: ${error.message}. Return and log less, or split the work into sub-workflows.`
+      return await this.#endBecause('NOT_STORABLE', message)
+    }
     this.#run.deps.log.error(
       { err: error, execution_id: this.executionId },
       'execution failed because of an internal error',
     )
     const message =
       'An internal error occurred while this execution ran. The log of the service has the details under its execution id.'
+    return await this.#endBecause('INTERNAL_ERROR', message)
+  }
+
+  async #endBecause(code: string, message: string): Promise<RunOutcome> {
     this.#run.log('error', message)
-    return await this.#exit.end(failed(this.#run, { code: 'INTERNAL_ERROR', message, node_id: null }))
+    return await this.#exit.end(failed(this.#run, { code, message, node_id: null }))
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type JournalEntry,
   type JsonObject,
   type NewExecution,
+  NotStorable,
   openedOn,
   type OpenExecution,
   UNOWNED,
@@ -114,7 +115,13 @@ export class Acceptance {
     const inline = inlineRuns.compute(execution, version, vars, hasTurn)
     if (inline === undefined) return storeAfterSlice()
     const { versionId, end } = inline
-    const stored = await turns.afterSlice(account, () => intake.acceptWith(execution, versionId, end))
+    const stored = await turns
+      .afterSlice(account, () => intake.acceptWith(execution, versionId, end))
+      .catch((error: unknown) => {
+        // It runs once more, as an ordinary run, which says so at its end.
+        if (error instanceof NotStorable) return store()
+        throw error
+      })
     if (stored !== 'stored') return this.#opened(stored, undefined)
     const ended = endedBy(openedOn(execution, versionId), end.next, end.logs)
     return {

@@ -2,6 +2,7 @@ import {
   type JournalEntry,
   type JsonObject,
   type NewExecution,
+  NotStorable,
   openedOn,
   type OpenExecution,
 } from '#domain/index.ts'
@@ -125,8 +126,17 @@ class EarlyJournal {
       return (await this.#isOurs) ? this.#deps.runDeps.journal.checkpoint(checkpoint) : 'lost'
     }
     const { intake } = this.#deps
-    const written = intake.acceptWith(this.#execution, this.#open.versionId, checkpoint)
-    return (await this.#settle(written, checkpoint)) ? 'committed' : 'lost'
+    let refusal: NotStorable | undefined
+    const { versionId } = this.#open
+    const written = intake.acceptWith(this.#execution, versionId, checkpoint).catch((error: unknown) => {
+      if (!(error instanceof NotStorable)) throw error
+      // The execution is stored without it, and the run ends with the reason.
+      refusal = error
+      return intake.accept(this.#execution)
+    })
+    const isOurs = await this.#settle(written, checkpoint)
+    if (isOurs && refusal !== undefined) throw refusal
+    return isOurs ? 'committed' : 'lost'
   }
 
   store(): void {
@@ -159,7 +169,7 @@ class EarlyJournal {
   ): EarlyAcceptance | undefined {
     if (result === undefined) return undefined
     if (result !== 'stored' && result.versionId !== this.#open.versionId) return { kind: 'due', open: result }
-    if (checkpoint?.next.kind !== 'end') return { kind: 'running' }
+    if (result !== 'stored' || checkpoint?.next.kind !== 'end') return { kind: 'running' }
     const { next, logs, steps } = checkpoint
     return { kind: 'ended', ended: endedBy(this.#open, next, logs), journal: steps }
   }

@@ -1,4 +1,4 @@
-import { type NewExecution, refersToFile } from '#domain/index.ts'
+import { type NewExecution, NotStorable, refersToFile } from '#domain/index.ts'
 import type { Checkpoint } from '#ports/index.ts'
 import { stepsToText } from './journal/journal-text.ts'
 import { isPackable, packText } from './journal/packed-text.ts'
@@ -28,8 +28,16 @@ export function executionToText(execution: NewExecution): NewExecutionText {
   return { execution, input: JSON.stringify(execution.input) }
 }
 
-/** `inputText`: the input as text, if it has been written: outputs are often the input itself. */
+/** Throws `NotStorable`. `inputText`: the input as text, if it has been written: outputs are often the input itself. */
 export function checkpointToText(checkpoint: Checkpoint, inputText?: string): CheckpointText {
+  try {
+    return writeTexts(checkpoint, inputText)
+  } catch (error) {
+    throw new NotStorable(error)
+  }
+}
+
+function writeTexts(checkpoint: Checkpoint, inputText: string | undefined): CheckpointText {
   const { steps, logs, input, next } = checkpoint
   const texts = { checkpoint, steps: stepsToText(steps, input), logs: JSON.stringify(logs) }
   if (next.kind !== 'end') return { ...texts, output: null, error: null }
