@@ -251,6 +251,14 @@ describe('Steps with effects', () => {
       message: 'The run was active for more than 10 s.',
       node_id: null,
     })
+    const logs = await fixture.logs(id)
+    assert.deepEqual(
+      logs.map(({ level, message, node_id }) => ({ level, message, node_id })),
+      [
+        { level: 'error', message: error.message, node_id: 'call' },
+        { level: 'warn', message: 'The step was aborted because the run ended.', node_id: 'call' },
+      ],
+    )
     assert.equal(effect.calls[0]?.signal.aborted, true)
   })
 

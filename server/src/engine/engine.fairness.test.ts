@@ -160,7 +160,7 @@ describe('Runs that compute', () => {
 
   it('A run that computes for too long fails with a message that names the limit', async () => {
     const engine = await startEngine({ limits: { computingMs: 100 } })
-    const { error } = await fixture.run(engine, busyLoop(30))
+    const { id, error } = await fixture.run(engine, busyLoop(30))
     assert.deepEqual(error, {
       code: 'TOO_MUCH_COMPUTING',
       message:
@@ -168,6 +168,13 @@ describe('Runs that compute', () => {
       node_id: null,
     })
     assert.equal(computed, 11)
+    // In the same commit as the end.
+    const pages = await fixture.store.executions.journal(fixture.account, id, -1)
+    assert.deepEqual(
+      pages.at(-1)?.logs.map(({ level, message, node_id }) => ({ level, message, node_id })),
+      [{ level: 'error', message: error.message, node_id: 'body' }],
+    )
+    assert.equal((await fixture.logs(id)).length, 1)
   })
 
   it('No limit applies with 0', async () => {

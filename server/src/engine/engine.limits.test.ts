@@ -11,9 +11,15 @@ describe('Limits of an execution', () => {
   })
   afterEach(() => fixture.destroy())
 
+  /** What its log has as errors. */
+  const errorsOf = async (id: string) =>
+    (await fixture.logs(id))
+      .filter(({ level }) => level === 'error')
+      .map(({ message, node_id }) => ({ message, node_id }))
+
   it('A run with too many steps fails', async () => {
     const engine = await fixture.startEngine({ limits: { steps: 50 } })
-    const { error } = await fixture.run(engine, {
+    const { id, error } = await fixture.run(engine, {
       nodes: [node('endless', 'loop', { while: true, max_iterations: 100 }), set('body', {})],
       edges: edges('endless:each>body'),
     })
@@ -22,15 +28,17 @@ describe('Limits of an execution', () => {
       message: 'The run has more than 50 steps. Split the work into sub-workflows.',
       node_id: null,
     })
+    assert.deepEqual(await errorsOf(id), [{ message: error.message, node_id: 'body' }])
   })
 
   it('A run whose outputs are too large in total fails', async () => {
     const engine = await fixture.startEngine({ limits: { executionSize: 10_000 } })
-    const { error } = await fixture.run(engine, {
+    const { id, error } = await fixture.run(engine, {
       nodes: [node('endless', 'loop', { while: true }), set('body', { text: '{{ "x".repeat(3000) }}' })],
       edges: edges('endless:each>body'),
     })
     assert.equal(error?.code, 'EXECUTION_TOO_LARGE')
+    assert.deepEqual(await errorsOf(id), [{ message: error.message, node_id: 'body' }])
   })
 
   it('A step whose parameters refer to a large value too often fails before its node runs', async () => {

@@ -25,7 +25,7 @@ export interface AttemptContext {
   /** Whether others should have their turn before more is computed. */
   isSliceOver(): boolean
   /** Computes something when it is the turn of the run again. */
-  computeLater<T>(compute: () => T): Promise<T>
+  computeLater<T>(task: Task, compute: () => T): Promise<T>
 }
 
 /** One attempt of one step. Failures of the node become data here. */
@@ -86,7 +86,7 @@ export class Attempt implements NodeCall {
 
   async #continueLater(steps: Generator<undefined, JsonObject>): Promise<NodeResult> {
     for (;;) {
-      const result = await this.#context.computeLater(() => {
+      const result = await this.#context.computeLater(this.task, () => {
         this.#controller?.signal.throwIfAborted()
         return this.#evaluate(steps)
       })
@@ -104,7 +104,7 @@ export class Attempt implements NodeCall {
 
   async #computeLater<T>(work: Generator<undefined, T>): Promise<T> {
     for (;;) {
-      const result = await this.#context.computeLater(() => {
+      const result = await this.#context.computeLater(this.task, () => {
         this.#controller?.signal.throwIfAborted()
         return this.#computeSlice(work)
       })

@@ -27,6 +27,10 @@ export function completed(run: RunContext): ExecutionEnd {
 }
 
 export function failed(run: RunContext, error: ExecutionError): ExecutionEnd {
+  const { limit, checkpoints } = run
+  if (limit !== undefined && error === run.failure) {
+    checkpoints.addLog({ at: run.now(), level: 'error', message: limit.message, node_id: limit.endedAt })
+  }
   for (const step of run.inFlight) {
     if (step.current === undefined) continue
     run.log('warn', 'The step was aborted because the run ended.', step)

@@ -41,6 +41,7 @@ export class Loops {
 
   #decide(loop: LoopRun): void {
     const step = loopStep(loop)
+    this.#run.computingAt = step.nodeId
     if (loop.opened.items === undefined) {
       const another = this.#wantsAnotherIteration(loop, step)
       if (another === 'failed') return

@@ -62,6 +62,11 @@ export interface RunDeps {
   onProgress(executionId: string): void
 }
 
+interface ReachedLimit {
+  readonly message: string
+  readonly endedAt: string | null
+}
+
 /** What the modules of one run share. */
 export class RunContext {
   readonly open: OpenExecution
@@ -76,7 +81,10 @@ export class RunContext {
   readonly inFlight = new Set<Step>()
   /** Sub-workflows that may be open, including those nothing waits for any more: they end with the run at the latest. */
   readonly children: Set<string>
+  /** The node that was computed last; null: none so far. */
+  computingAt: string | null = null
   #failure: ExecutionError | undefined
+  #limit: ReachedLimit | undefined
   #latest = 0
 
   constructor(open: OpenExecution, version: CompiledVersion, deps: RunDeps, vars: JsonObject) {
@@ -117,6 +125,21 @@ export class RunContext {
   /** The failure of the run; undefined while it has not failed. */
   get failure(): ExecutionError | undefined {
     return this.#failure
+  }
+
+  /** The limit that the run failed at; undefined if it has not, or has failed otherwise. */
+  get limit(): ReachedLimit | undefined {
+    return this.#limit
+  }
+
+  /**
+   * The run fails as a whole, whichever step it had come to. The log says so, with `endedAt`, the node that it had come to. The entry
+   * is added with the end: if the process ended before, the run would reach the limit again, and log it twice.
+   */
+  failAtLimit(code: string, message: string, nodeId: string | null, endedAt: string | null): void {
+    if (this.#failure !== undefined) return
+    this.fail(code, message, nodeId)
+    this.#limit = { message, endedAt }
   }
 
   /** Only the first failure is recorded. */

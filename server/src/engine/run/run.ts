@@ -182,8 +182,9 @@ export class Run implements AttemptContext {
     return this.#run.deps.turns.isOver
   }
 
-  async computeLater<T>(compute: () => T): Promise<T> {
+  async computeLater<T>(task: Task, compute: () => T): Promise<T> {
     await this.#run.deps.turns.next(this.account)
+    this.#run.computingAt = task.compiled.node.id
     return this.#compute(compute)
   }
 
@@ -287,7 +288,7 @@ export class Run implements AttemptContext {
     checkpoints.addComputing(ms)
     if (limit === 0 || checkpoints.computingMs <= limit) return
     const message = `The run has computed for more than ${describeMs(limit)}. Split the work into sub-workflows, or move it into a \`code\` node. An operator can raise the limit with MILLRACE_RUN_CPU_SECONDS.`
-    this.#run.fail('TOO_MUCH_COMPUTING', message, null)
+    this.#run.failAtLimit('TOO_MUCH_COMPUTING', message, null, this.#run.computingAt)
   }
 
   /**
@@ -320,13 +321,11 @@ export class Run implements AttemptContext {
   #start(task: Task, now: number): void {
     const { steps } = this.#run.deps.limits
     if (this.#run.plan.count >= steps) {
-      this.#run.fail(
-        'TOO_MANY_STEPS',
-        `The run has more than ${steps} steps. Split the work into sub-workflows.`,
-        null,
-      )
+      const message = `The run has more than ${steps} steps. Split the work into sub-workflows.`
+      this.#run.failAtLimit('TOO_MANY_STEPS', message, null, task.compiled.node.id)
       return
     }
+    this.#run.computingAt = task.compiled.node.id
     const step = new Step(task, now)
     const { pinned, node } = task.compiled
     if (pinned !== undefined && !node.disabled) {
@@ -529,8 +528,14 @@ export class Run implements AttemptContext {
     const left = Math.max(0, limit - checkpoints.activeMs)
     const message = `The run was active for more than ${describeMs(limit)}.`
     this.#cancelActiveLimit = deps.scheduler.after(left, () =>
-      this.#events.post(() => this.#run.fail('TIMED_OUT', message, null)),
+      this.#events.post(() => this.#run.failAtLimit('TIMED_OUT', message, null, this.#onlyInFlight())),
     )
+  }
+
+  /** With several, the log names each of them as aborted. */
+  #onlyInFlight(): string | null {
+    const [step, ...others] = this.#run.inFlight
+    return step === undefined || others.length > 0 ? null : step.nodeId
   }
 
   async #stopHere(): Promise<RunOutcome> {

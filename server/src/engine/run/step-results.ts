@@ -83,7 +83,7 @@ export class StepResults {
     const { executionSize } = this.#run.deps.limits
     if (this.#size + this.#run.checkpoints.logSize + more <= executionSize) return false
     const message = `The outputs of all steps and the log together are larger than ${describeSize(executionSize)}. Split the work into sub-workflows.`
-    this.#run.fail('EXECUTION_TOO_LARGE', message, nodeId)
+    this.#run.failAtLimit('EXECUTION_TOO_LARGE', message, nodeId, nodeId)
     return true
   }
 
