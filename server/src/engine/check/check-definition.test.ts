@@ -534,6 +534,26 @@ describe('checkDefinition: flow', () => {
     assert.deepEqual(said({ nodes: [hook, { id: 'r', type: 'respond' }], edges: chain('h', 'r') }), [])
   })
 
+  it('A response after a webhook that answers at once is named', () => {
+    const hook = (id: string, data: JsonObject = {}) => ({ id, type: 'webhook', data })
+    const response = { id: 'r', type: 'respond' }
+    const warning = [
+      'warning',
+      'r',
+      null,
+      'The response of node "r" is never sent: node "h" answers at once, before it runs. Set `respond` of "h" to "respond_node", or delete node "r".',
+    ]
+    const edges = chain('h', 'r')
+    assert.deepEqual(said({ nodes: [hook('h'), response], edges }), [warning])
+    assert.deepEqual(said({ nodes: [hook('h', { respond: 'at_once' }), response], edges }), [warning])
+    assert.deepEqual(said({ nodes: [hook('h', { respond: 'last_node' }), response], edges }), [])
+    assert.deepEqual(said({ nodes: [hook('h'), { ...response, disabled: true }], edges }), [])
+    assert.deepEqual(said({ nodes: [{ id: 'h', type: 'start' }, response], edges }), [])
+    const other = hook('other', { respond: 'respond_node' })
+    const joined = [...edges, ...chain('other', 'r')]
+    assert.deepEqual(said({ nodes: [hook('h'), other, response], edges: joined }), [])
+  })
+
   it('A disabled node may be incomplete', () => {
     assert.deepEqual(said(one({ type: 'http', disabled: true, data: { ulr: '{{ nodes.x.output }}' } })), [])
   })

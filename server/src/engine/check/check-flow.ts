@@ -24,6 +24,7 @@ export function checkFlow(
     ...findUnreachable(version, catalogue),
     ...findEmptyLoops(nodes, version.edges, catalogue),
     ...findMissingResponses(nodes, version.edges, catalogue),
+    ...findUselessResponses(nodes, version.edges, catalogue),
   ]
 }
 
@@ -137,4 +138,32 @@ function findMissingResponses(
       parameter: 'respond',
       message: `Node "${id}" answers with the response of a \`respond\` node, but none comes after it, so senders wait in vain. Add one, or set \`respond\` to "last_node" or "at_once".`,
     }))
+}
+
+/** A webhook that answers at once leads to a response, and no other trigger that leads there waits for it. */
+function findUselessResponses(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+  catalogue: NodeCatalogue,
+): readonly GraphProblem[] {
+  const responding = nodes.filter(
+    ({ type, disabled }) => !disabled && catalogue.find(type)?.responds === true,
+  )
+  if (responding.length === 0) return []
+  const successors = targetsBySource(edges)
+  const webhooks = nodes
+    .filter(({ type, disabled }) => !disabled && type === 'webhook')
+    .map(({ id, data }) => ({ id, respond: data['respond'] ?? 'at_once', after: reach([id], successors) }))
+  return responding.flatMap(({ id }): readonly GraphProblem[] => {
+    const before = webhooks.filter(({ after }) => after.has(id))
+    const [first] = before
+    if (first === undefined || before.some(({ respond }) => respond !== 'at_once')) return []
+    return [
+      {
+        severity: 'warning',
+        nodeId: id,
+        message: `The response of node "${id}" is never sent: node "${first.id}" answers at once, before it runs. Set \`respond\` of "${first.id}" to "respond_node", or delete node "${id}".`,
+      },
+    ]
+  })
 }
