@@ -5,6 +5,7 @@ import {
   AppError,
   type Author,
   type Caller,
+  conflict,
   invalid,
   notFound,
   type User,
@@ -57,7 +58,12 @@ export interface SignedIn {
   readonly caller: Caller
 }
 
-/** Sessions of people who use the web app: setting up the first owner, signing in and out, changing passwords. */
+/**
+ * Sessions of people who use the web app: setting up the first owner, signing in and out, changing passwords.
+ *
+ * Checking a password takes long, so it happens outside of transactions. What follows from it is done only if the password is
+ * still the same: otherwise somebody who knows the old one could sign in, or set it again, while it is changed.
+ */
 export class SessionService {
   readonly #deps: SessionDeps
   readonly #throttle: SignInThrottle
@@ -115,7 +121,7 @@ export class SessionService {
   }
 
   async signIn({ email, password }: SignIn, client: RequestClient): Promise<{ token: string }> {
-    const { store, passwords, audit } = this.#deps
+    const { store } = this.#deps
     const { origin } = client
     const user = await store.users.findByEmail(email.trim())
     const isUsual = await this.#usualAddresses.includes(user, origin.address)
@@ -123,21 +129,14 @@ export class SessionService {
     // Attempts of strangers from the same network do not delay a person who has signed in from there.
     const hashing =
       isUsual && user !== undefined ? hashingForPerson(user, client) : hashingForStranger(client)
-    const right = await checked(attempt, () => this.#isRight(user, password, hashing))
-    if (user === undefined || !right) {
+    const token = await checked(attempt, () => this.#openWith(user, password, hashing, origin))
+    if (user === undefined || token === undefined) {
       await this.#recordFailure(user, origin)
       throw new AppError('UNAUTHORIZED', 'The email address or the password is incorrect.')
     }
     attempt.succeed()
     this.#usualAddresses.remember(user, origin.address)
-    const renewed = passwords.needsRehash(user.passwordHash)
-      ? await passwords.hash(password, hashing)
-      : undefined
-    return store.write(async (tx) => {
-      if (renewed !== undefined) await store.users.setPassword(tx, user.accountId, user.id, renewed)
-      await audit.record(tx, personAuthor(user, origin), sessionChange('session.sign_in', user))
-      return { token: await this.open(tx, user, origin) }
-    })
+    return { token }
   }
 
   /** With `origin`, also stores when and from where the session was used. */
@@ -210,6 +209,9 @@ export class SessionService {
     attempt.succeed()
     const passwordHash = await passwords.hash(wanted, hashing)
     await store.write(async (tx) => {
+      if (!(await store.users.lockWithPassword(tx, user.accountId, user.id, user.passwordHash))) {
+        throw conflict('The password was changed in the meantime. Enter the new one.', 'current_password')
+      }
       await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
       await store.sessions.deleteOfUser(tx, user.accountId, user.id, session.digest)
       await audit.record(tx, authorOf(caller, client.origin), {
@@ -236,11 +238,32 @@ export class SessionService {
     return token
   }
 
-  async #isRight(user: User | undefined, password: string, client: HashingClient): Promise<boolean> {
-    const { passwords } = this.#deps
-    if (user !== undefined) return passwords.verify(password, user.passwordHash, client)
-    await passwords.spendTime(password, client)
-    return false
+  /** Signs in whoever knows the password, and returns the value of the cookie; undefined if the password is wrong. */
+  async #openWith(
+    user: User | undefined,
+    password: string,
+    hashing: HashingClient,
+    origin: RequestOrigin,
+  ): Promise<string | undefined> {
+    const { store, passwords, audit } = this.#deps
+    if (user === undefined) {
+      await passwords.spendTime(password, hashing)
+      return undefined
+    }
+    if (!(await passwords.verify(password, user.passwordHash, hashing))) return undefined
+    const renewed = passwords.needsRehash(user.passwordHash)
+      ? await passwords.hash(password, hashing)
+      : undefined
+    const token = await store.write(async (tx) => {
+      const { accountId, id, passwordHash } = user
+      if (!(await store.users.lockWithPassword(tx, accountId, id, passwordHash))) return undefined
+      if (renewed !== undefined) await store.users.setPassword(tx, accountId, id, renewed)
+      await audit.record(tx, personAuthor(user, origin), sessionChange('session.sign_in', user))
+      return this.open(tx, user, origin)
+    })
+    if (token !== undefined) return token
+    // Changed, or only hashed anew by another sign-in: the one that holds now decides.
+    return this.#openWith(await store.users.find(user.accountId, user.id), password, hashing, origin)
   }
 
   /** Only for users: an address that nobody has belongs to no account, and anybody could fill the log with such attempts. */
@@ -267,8 +290,8 @@ export class SessionService {
   }
 }
 
-/** A password that was not checked, because too many others wait, does not count as tried. */
-async function checked(attempt: CountedAttempt, check: () => Promise<boolean>): Promise<boolean> {
+/** A password that led to no answer, for example because too many others wait, does not count as tried. */
+async function checked<T>(attempt: CountedAttempt, check: () => Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {

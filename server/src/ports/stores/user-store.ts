@@ -13,6 +13,11 @@ export interface UserStore {
   any(tx?: Transaction): Promise<boolean>
   /** False when the account has no such user. */
   setRole(tx: Transaction, account: AccountId, id: string, role: UserRole): Promise<boolean>
+  /**
+   * Locks a user against other writers until `tx` ends, if their password is still the one with this hash. False when it was
+   * changed, and when the account has no such user.
+   */
+  lockWithPassword(tx: Transaction, account: AccountId, id: string, passwordHash: string): Promise<boolean>
   /** False when the account has no such user. */
   setPassword(tx: Transaction, account: AccountId, id: string, passwordHash: string): Promise<boolean>
   /** Deletes a user and their sessions. False when the account has no such user. */

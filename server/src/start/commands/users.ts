@@ -79,7 +79,8 @@ export async function resetPassword(call: CommandCall): Promise<void> {
     const { password, isGenerated } = await choosePassword(ids)
     const passwordHash = await new Argon2PasswordHasher().hash(password, { owner: email })
     await store.write(async (tx) => {
-      await store.users.setPassword(tx, user.accountId, user.id, passwordHash)
+      if (!(await store.users.setPassword(tx, user.accountId, user.id, passwordHash)))
+        throw unknownUser(email)
       await store.sessions.deleteOfUser(tx, user.accountId, user.id)
       await record(access, tx, user, { action: 'user.reset_password' })
     })
@@ -118,8 +119,12 @@ function readEmail({ args }: CommandCall): string {
 
 async function findUser(store: Store, email: string): Promise<User> {
   const user = await store.users.findByEmail(email)
-  if (user === undefined) throw new UsageError(`No user has the email address ${email}.`)
+  if (user === undefined) throw unknownUser(email)
   return user
+}
+
+function unknownUser(email: string): UsageError {
+  return new UsageError(`No user has the email address ${email}.`)
 }
 
 function readRole(role: string, what: string): UserRole {

@@ -59,6 +59,17 @@ export function userStore(database: Database): UserStore {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+    async lockWithPassword(tx, account, id, passwordHash) {
+      const user = queriesOf(tx)
+        .selectFrom('users')
+        .select('id')
+        .where('account_id', '=', account)
+        .where('id', '=', id)
+        .where('password_hash', '=', passwordHash)
+      // PostgreSQL compares again after it has waited for the row.
+      const row = await (database.locksRows ? user.forUpdate() : user).executeTakeFirst()
+      return row !== undefined
+    },
     async setPassword(tx, account, id, passwordHash) {
       const { numUpdatedRows } = await queriesOf(tx)
         .updateTable('users')

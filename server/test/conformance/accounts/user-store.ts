@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { User } from '#domain/index.ts'
+import type { AccountId, User } from '#domain/index.ts'
 import { type ConformanceOptions, type Subject, testPromises } from '../conformance-suite.ts'
 import { sampleUser } from '../samples.ts'
 
@@ -61,6 +61,41 @@ export function testUserStore(options: ConformanceOptions): void {
       const changed = await store.write((tx) => store.users.setPassword(tx, user.accountId, user.id, 'new'))
       assert.equal(changed, true)
       assert.deepEqual(await store.users.find(user.accountId, user.id), { ...user, passwordHash: 'new' })
+    },
+
+    async 'A user is locked only while the password is the expected one'(subject) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      const { accountId, id, passwordHash } = user
+      const lock = (account: AccountId, hash: string) =>
+        store.write((tx) => store.users.lockWithPassword(tx, account, id, hash))
+      assert.equal(await lock(accountId, passwordHash), false)
+      await insert(subject, user)
+      assert.equal(await lock(accountId, passwordHash), true)
+      assert.equal(await lock(accountId, 'another'), false)
+      assert.equal(await lock(await subject.newAccount(), passwordHash), false)
+      await store.write((tx) => store.users.setPassword(tx, accountId, id, 'new'))
+      assert.equal(await lock(accountId, passwordHash), false)
+      assert.equal(await lock(accountId, 'new'), true)
+    },
+
+    async 'Of many concurrent transactions that expect the same password in order to change it, one finds it'(
+      subject,
+    ) {
+      const { store } = subject
+      const user = sampleUser(subject.ids, await subject.newAccount())
+      const { accountId, id, passwordHash } = user
+      await insert(subject, user)
+      const changed = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          store.write(
+            async (tx) =>
+              (await store.users.lockWithPassword(tx, accountId, id, passwordHash)) &&
+              store.users.setPassword(tx, accountId, id, `new ${index}`),
+          ),
+        ),
+      )
+      assert.equal(changed.filter(Boolean).length, 1)
     },
 
     async 'A role can be changed'(subject) {
