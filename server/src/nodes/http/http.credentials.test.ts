@@ -105,6 +105,52 @@ describe('credentials of the `http` node', () => {
   })
 })
 
+describe('redirects of the `http` node to another origin of the same host', () => {
+  const scheme = (origin: string) => origin.replace('http:', 'https:')
+  for (const [where, addressOf] of [
+    ['another port', (away: string) => away],
+    ['another scheme', (_away: string, home: string) => scheme(home)],
+    ['another scheme and port', (away: string) => scheme(away)],
+  ] satisfies [string, (away: string, home: string) => string][]) {
+    it(`The \`http\` node refuses a redirect to ${where} when the URL contains the secret`, async (t) => {
+      const away = await serveRecording(t)
+      const server = await serveRecording(t, (response, { url }) => {
+        response.writeHead(302, { location: addressOf(away.origin, server.origin) + url }).end()
+      })
+      const credential = { type: 'query_param', value: `key=${secret}` }
+      const { code, message } = await failureOf(runHttp(t, { url: server.origin }, { credential }))
+      assert.equal(code, 'REDIRECT_FAILED')
+      assert.match(message, /was not followed: the URL contains the secret of the credential\.$/)
+      assert.equal(server.seen.length, 1)
+      assert.equal(server.accepted(), 1)
+      assert.equal(away.accepted(), 0)
+    })
+  }
+
+  it('The `http` node follows a redirect to another port when the URL does not contain the secret', async (t) => {
+    const away = await serveRecording(t)
+    const server = await serveRecording(t, (response) => {
+      response.writeHead(302, { location: `${away.origin}/there` }).end()
+    })
+    const credential = { type: 'query_param', value: `key=${secret}` }
+    await outputOf(runHttp(t, { url: server.origin }, { credential }))
+    assert.deepEqual(
+      away.seen.map(({ url }) => url),
+      ['/there'],
+    )
+  })
+
+  it('The `http` node follows a redirect within the origin when the URL contains the secret', async (t) => {
+    const server = await serveRecording(t, (response, { url }) => {
+      if (url.startsWith('/there')) response.end('{}')
+      else response.writeHead(302, { location: `/there${url.slice(1)}` }).end()
+    })
+    const credential = { type: 'query_param', value: `key=${secret}` }
+    await outputOf(runHttp(t, { url: server.origin }, { credential }))
+    assert.equal(server.seen[1]?.url, `/there?key=${encodeURIComponent(secret)}`)
+  })
+})
+
 describe('redaction in the `http` node', () => {
   const types: readonly [string, string, string][] = [
     ['api_key', secret, secret],

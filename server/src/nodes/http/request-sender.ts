@@ -136,7 +136,7 @@ export class RequestSender {
 
   /** The client drops headers with secrets on a redirect; this refuses a URL into which the server copied a secret. */
   #refuseRedirect(from: URL, target: URL): string | undefined {
-    if (target.hostname === from.hostname || redactSecrets(target.href, this.secrets) === target.href)
+    if (target.origin === from.origin || redactSecrets(target.href, this.secrets) === target.href)
       return undefined
     return 'the URL contains the secret of the credential'
   }
