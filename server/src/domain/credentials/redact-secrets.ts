@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '#domain/shared/json.ts'
+import { EscapedSearch } from './escaped-search.ts'
 
 /** Shorter secrets occur by chance everywhere: redacting them would make messages unreadable. */
 const minLength = 4
@@ -13,34 +14,72 @@ export const REDACTED = '***'
  * HTML, in base64 and in hexadecimal.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
-  return redactEncodings(text, encodingsOfSecrets(secrets))
+  return new TextRedactor(secrets).redact(text)
 }
 
 /** Redacts secrets in every text of a value, including property names, and numbers that are a secret. */
 export function redactJson(value: JsonValue, secrets: readonly string[]): JsonValue {
-  const encodings = encodingsOfSecrets(secrets)
-  return encodings.length === 0 ? value : redactValue(value, encodings)
+  const redactor = new TextRedactor(secrets)
+  return redactor.isIdle ? value : redactValue(value, redactor)
 }
 
-function redactEncodings(text: string, encodings: readonly string[]): string {
-  let redacted = text
-  for (const encoding of encodings) {
-    // Skips the search for most texts, which are shorter than most encodings.
-    if (encoding.length <= redacted.length) redacted = redacted.replaceAll(encoding, REDACTED)
+class TextRedactor {
+  readonly #secrets: readonly string[]
+  readonly #encodings: readonly string[]
+  #escaped: EscapedSearch | undefined
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets
+    this.#encodings = encodingsOfSecrets(secrets)
   }
-  return redacted
+
+  get isIdle(): boolean {
+    return this.#encodings.length === 0
+  }
+
+  isSecret(text: string): boolean {
+    return this.#encodings.includes(text)
+  }
+
+  redact(text: string): string {
+    let redacted = text
+    for (const encoding of this.#encodings) {
+      // Skips the search for most texts, which are shorter than most encodings.
+      if (encoding.length <= redacted.length) redacted = redacted.replaceAll(encoding, REDACTED)
+    }
+    return this.isIdle || !/[\\&%]/.test(redacted) ? redacted : this.#redactEscaped(redacted)
+  }
+
+  #redactEscaped(text: string): string {
+    this.#escaped ??= escapedSearchFor(this.#secrets, this.#encodings)
+    const bytes = Buffer.from(text)
+    const found = this.#escaped.find(bytes)
+    if (found.length === 0) return text
+    const parts: Buffer[] = []
+    let done = 0
+    for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
+      if (start >= done) parts.push(bytes.subarray(done, start), Buffer.from(REDACTED))
+      done = Math.max(done, end)
+    }
+    return Buffer.concat([...parts, bytes.subarray(done)]).toString()
+  }
 }
 
-function redactValue(value: JsonValue, encodings: readonly string[]): JsonValue {
-  if (typeof value === 'string') return redactEncodings(value, encodings)
-  if (typeof value === 'number') return encodings.includes(String(value)) ? REDACTED : value
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => redactValue(item, encodings))
+function redactValue(value: JsonValue, redactor: TextRedactor): JsonValue {
+  if (typeof value === 'string') return redactor.redact(value)
+  if (typeof value === 'number') return redactor.isSecret(String(value)) ? REDACTED : value
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => redactValue(item, redactor))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      redactEncodings(key, encodings),
-      redactValue(item, encodings),
-    ]),
+    Object.entries(value).map(([key, item]) => [redactor.redact(key), redactValue(item, redactor)]),
+  )
+}
+
+/** Finds the secrets and their encodings with any escapes in them. */
+export function escapedSearchFor(secrets: readonly string[], encodings: readonly string[]): EscapedSearch {
+  return new EscapedSearch(
+    secrets.filter((secret) => secret.length >= minLength),
+    encodings,
   )
 }
 

@@ -1,0 +1,63 @@
+import { type ByteRange, ByteSearch } from './byte-search.ts'
+import { asArrived, hasEscapes, type Unescaped, unescapeBytes } from './unescape-bytes.ts'
+
+/** Escapes inside escapes, such as a URL in JSON in HTML. */
+const LEVELS = 3
+/** Shorter sequences occur by chance, unless they are the secret itself. */
+const MIN_LENGTH = 8
+/** Room for a character that is escaped several times, on average over a secret. */
+const MAX_BYTES_OF_CHARACTER = 16
+
+/**
+ * Finds secrets whose characters are escaped, whichever of them and however: no list could have all such encodings. It removes the
+ * escapes from the text and from what is sought, so the effort grows with the length of the text, not with the number of encodings.
+ */
+export class EscapedSearch {
+  readonly #search: ByteSearch
+
+  /** @param encodings other encodings of the secrets, which may be escaped in turn */
+  constructor(secrets: readonly string[], encodings: readonly string[]) {
+    const sought = [
+      ...secrets.flatMap((secret) => {
+        const { length } = Buffer.from(secret)
+        return levelsOf(Buffer.from(secret)).filter((form) => form.length >= Math.min(MIN_LENGTH, length))
+      }),
+      ...encodings.flatMap((encoding) =>
+        levelsOf(Buffer.from(encoding)).filter(({ length }) => length >= MIN_LENGTH),
+      ),
+    ]
+    const distinct = new Map(sought.map((form) => [form.toString('latin1'), form]))
+    this.#search = new ByteSearch([...distinct.values()])
+  }
+
+  /** How long a sequence with escapes can be. */
+  get longest(): number {
+    return this.#search.longest * MAX_BYTES_OF_CHARACTER
+  }
+
+  /** Where the sequences are; in no order, and they may overlap. */
+  find(bytes: Uint8Array): ByteRange[] {
+    if (this.#search.longest === 0 || !hasEscapes(bytes)) return []
+    return unescapeRepeatedly(bytes).flatMap((level) =>
+      this.#search.find(level.bytes).map(({ start, end }) => ({
+        start: level.starts[start] ?? 0,
+        end: level.starts[end] ?? 0,
+      })),
+    )
+  }
+}
+
+function levelsOf(bytes: Buffer): readonly Buffer[] {
+  return unescapeRepeatedly(bytes).map((level) => Buffer.from(level.bytes))
+}
+
+/** At least once: texts without escapes have other spellings, too. */
+function unescapeRepeatedly(bytes: Uint8Array): readonly Unescaped[] {
+  const levels: Unescaped[] = []
+  let level = asArrived(bytes)
+  do {
+    level = unescapeBytes(level)
+    levels.push(level)
+  } while (level.mayHaveMore && levels.length < LEVELS)
+  return levels
+}

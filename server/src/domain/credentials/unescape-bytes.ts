@@ -1,0 +1,200 @@
+/** Text without its escapes, and where it was. */
+export interface Unescaped {
+  readonly bytes: Uint8Array
+  /** For each byte, where its first character is in the text as it arrived. The last entry is the length of that text. */
+  readonly starts: Uint32Array
+  /** Escapes can be nested. False if this is known to be all. */
+  readonly mayHaveMore: boolean
+}
+
+const BACKSLASH = 0x5c
+const AMPERSAND = 0x26
+const PERCENT = 0x25
+const HASH = 0x23
+const SEMICOLON = 0x3b
+const LOWER_U = 0x75
+/** `&#x0010FFFF;` */
+const MAX_ENTITY_LENGTH = 12
+const ENTITIES: readonly (readonly [Buffer, number])[] = [
+  [Buffer.from('amp'), 0x26],
+  [Buffer.from('lt'), 0x3c],
+  [Buffer.from('gt'), 0x3e],
+  [Buffer.from('quot'), 0x22],
+  [Buffer.from('apos'), 0x27],
+  [Buffer.from('plus'), 0x2b],
+  [Buffer.from('equals'), 0x3d],
+  [Buffer.from('sol'), 0x2f],
+]
+
+/** What each byte becomes, so that all spellings of a character are the same. */
+const SAME = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+// A space of a form.
+SAME[0x2b] = 0x20
+// `\n` loses its backslash like `\"`, so a line break becomes an `n`, too.
+for (const [control, letter] of ['\bb', '\ff', '\nn', '\rr', '\tt']) {
+  SAME[control?.charCodeAt(0) ?? 0] = letter?.charCodeAt(0) ?? 0
+}
+
+const HEX_DIGITS = new Int8Array(256).fill(-1)
+for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
+  HEX_DIGITS[digit.charCodeAt(0)] = value
+  HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
+}
+
+export function hasEscapes(bytes: Uint8Array): boolean {
+  return bytes.includes(BACKSLASH) || bytes.includes(PERCENT) || bytes.includes(AMPERSAND)
+}
+
+/** The text as it arrived. */
+export function asArrived(bytes: Uint8Array): Unescaped {
+  const starts = new Uint32Array(bytes.length + 1)
+  for (let at = 0; at < starts.length; at++) starts[at] = at
+  return { bytes, starts, mayHaveMore: hasEscapes(bytes) }
+}
+
+/**
+ * Removes the escapes of JSON, XML, HTML and URLs in UTF-8, in one pass.
+ *
+ * This is to recognize texts, not to read them, and a text may be cut anywhere. So no byte depends on how many backslashes were
+ * before it: all of them are removed, and what is then left of `\n` is what a line break becomes, too. Texts that are compared
+ * with the result must go through the same function.
+ */
+export function unescapeBytes({ bytes, starts }: Unescaped): Unescaped {
+  const output = new Output(bytes.length)
+  let at = 0
+  while (at < bytes.length) {
+    const from = starts[at] ?? 0
+    const first = bytes[at] ?? 0
+    if (first === PERCENT) at = output.percent(bytes, at, from)
+    else if (first === AMPERSAND) at = output.entity(bytes, at, from)
+    else if (first === BACKSLASH) at = output.backslashes(bytes, at, from)
+    else {
+      output.byte(first, from)
+      at += 1
+    }
+  }
+  return output.end(starts[bytes.length] ?? 0)
+}
+
+/** Nothing becomes longer when its escapes are removed. */
+class Output {
+  readonly #bytes: Uint8Array
+  readonly #starts: Uint32Array
+  #length = 0
+
+  constructor(capacity: number) {
+    this.#bytes = new Uint8Array(capacity)
+    this.#starts = new Uint32Array(capacity + 1)
+  }
+
+  byte(byte: number, from: number): void {
+    this.#bytes[this.#length] = SAME[byte] ?? byte
+    this.#starts[this.#length] = from
+    this.#length += 1
+  }
+
+  percent(bytes: Uint8Array, at: number, from: number): number {
+    const value = hexAt(bytes, at + 1, 2)
+    this.byte(value ?? PERCENT, from)
+    return value === undefined ? at + 1 : at + 3
+  }
+
+  entity(bytes: Uint8Array, at: number, from: number): number {
+    const end = endOfEntity(bytes, at + 1)
+    const character = end === undefined ? undefined : readEntity(bytes, at + 1, end)
+    if (end === undefined || character === undefined) {
+      this.byte(AMPERSAND, from)
+      return at + 1
+    }
+    this.#character(character, from)
+    return end + 1
+  }
+
+  backslashes(bytes: Uint8Array, at: number, from: number): number {
+    const next = afterBackslashes(bytes, at)
+    const unit = bytes[next] === LOWER_U ? hexAt(bytes, next + 1, 4) : undefined
+    if (unit !== undefined) return this.#unicode(bytes, { unit, from, next: next + 5 })
+    // An escape of another kind may begin here.
+    const following = bytes[next]
+    if (following === undefined || following === PERCENT || following === AMPERSAND) return next
+    this.byte(following, from)
+    return next + 1
+  }
+
+  #unicode(bytes: Uint8Array, { unit, from, next }: { unit: number; from: number; next: number }): number {
+    if (unit >= 0xd800 && unit < 0xdc00 && bytes[next] === BACKSLASH) {
+      const second = afterBackslashes(bytes, next)
+      const low = bytes[second] === LOWER_U ? hexAt(bytes, second + 1, 4) : undefined
+      if (low !== undefined && low >= 0xdc00 && low < 0xe000) {
+        this.#character(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), from)
+        return second + 5
+      }
+    }
+    this.#character(unit, from)
+    return next
+  }
+
+  /** In UTF-8. */
+  #character(character: number, from: number): void {
+    if (character < 0x80) {
+      this.byte(character, from)
+      return
+    }
+    const following = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3
+    this.byte(((0xf00 >> (following + 1)) & 0xff) | (character >> (6 * following)), from)
+    for (let left = following - 1; left >= 0; left--)
+      this.byte(0x80 | ((character >> (6 * left)) & 0x3f), from)
+  }
+
+  end(length: number): Unescaped {
+    this.#starts[this.#length] = length
+    const bytes = this.#bytes.subarray(0, this.#length)
+    const mayHaveMore = this.#length < this.#bytes.length && hasEscapes(bytes)
+    return { bytes, starts: this.#starts.subarray(0, this.#length + 1), mayHaveMore }
+  }
+}
+
+function afterBackslashes(bytes: Uint8Array, at: number): number {
+  let next = at
+  while (bytes[next] === BACKSLASH) next += 1
+  return next
+}
+
+function hexAt(bytes: Uint8Array, at: number, digits: number): number | undefined {
+  let value = 0
+  for (let index = at; index < at + digits; index++) {
+    const digit = HEX_DIGITS[bytes[index] ?? 0] ?? -1
+    if (digit < 0) return undefined
+    value = value * 16 + digit
+  }
+  return value
+}
+
+/** Where the semicolon is; undefined if what begins here is no entity. */
+function endOfEntity(bytes: Uint8Array, at: number): number | undefined {
+  for (let end = at; end < at + MAX_ENTITY_LENGTH; end++) {
+    const byte = bytes[end] ?? 0
+    if (byte === SEMICOLON) return end
+    const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+    const isDigit = byte >= 0x30 && byte <= 0x39
+    if (!isLetter && !isDigit && byte !== HASH) return undefined
+  }
+  return undefined
+}
+
+function readEntity(bytes: Uint8Array, at: number, end: number): number | undefined {
+  if (bytes[at] !== HASH) {
+    return ENTITIES.find(
+      ([name]) => name.length === end - at && name.every((letter, index) => bytes[at + index] === letter),
+    )?.[1]
+  }
+  const isHex = ((bytes[at + 1] ?? 0) | 0x20) === 0x78
+  const base = isHex ? 16 : 10
+  let value = 0
+  for (let index = at + (isHex ? 2 : 1); index < end; index++) {
+    const digit = HEX_DIGITS[bytes[index] ?? 0] ?? -1
+    if (digit < 0 || digit >= base) return undefined
+    value = value * base + digit
+  }
+  return value > 0 && value <= 0x10ffff ? value : undefined
+}
