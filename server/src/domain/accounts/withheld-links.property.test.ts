@@ -58,6 +58,33 @@ describe('withholdsLinks', () => {
     )
   })
 
+  it('Links and addresses disappear from base64 at every position, in answers and in streams', async () => {
+    const withhold = withholdFor(SCOPE_PRESETS.read_only)
+    await fc.assert(
+      fc.asyncProperty(
+        around,
+        fc.oneof(
+          link,
+          address.map(({ text }) => text),
+        ),
+        around,
+        fc.constantFrom('base64' as const, 'base64url' as const),
+        fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 12 }),
+        async (before, secretLink, after, alphabet, sizes) => {
+          const text = `"${Buffer.from(`${before} ${secretLink}" ${after}`).toString(alphabet)}"`
+          const shown = withhold(text)
+          const [, rest, ...more] = shown.slice(0, -1).split(WITHHELD)
+          assert.ok(rest !== undefined && more.length === 0, shown)
+          // What follows the link is left, and nothing of the link itself.
+          assert.ok(Buffer.from(rest, 'base64').length <= Buffer.from(`" ${after}`).length, shown)
+          let streamed = ''
+          for await (const chunk of withholdInChunks(split(text, sizes), withhold)) streamed += chunk
+          assert.equal(streamed, shown)
+        },
+      ),
+    )
+  })
+
   it('A key that may execute sees addresses, and no links', () => {
     const withhold = withholdFor(SCOPE_PRESETS.execute_only)
     fc.assert(

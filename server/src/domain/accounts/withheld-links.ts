@@ -1,4 +1,5 @@
 import type { Scope } from '@millrace/contract/scopes.ts'
+import { base64PatternOf } from './base64-pattern.ts'
 
 /** What stands where a link was. */
 export const WITHHELD = '[hidden]'
@@ -8,23 +9,65 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const WAIT_TOKEN = `[ac]\\.${UUID}\\.${UUID}\\.[\\w-]{43}`
 /** The key of an inbound webhook, in the path of its address. */
 const INBOUND_KEY = '(?<=/hooks/(?:test/)?|%2Fhooks%2F(?:test%2F)?)[\\w-]{32}'
-/** No link is longer from `/hooks` or the start of its token to its end, and none contains other characters. */
+/** The same in base64, where steps put text into messages and files. */
+const HEX_DIGIT = '0123456789abcdef'
+const WORD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
+const UUID_BYTES = [8, 4, 4, 4, 12].flatMap((length, index) => [
+  ...(index === 0 ? [] : ['-']),
+  ...repeat(HEX_DIGIT, length),
+])
+const WAIT_TOKEN_IN_BASE64 = base64PatternOf([
+  'ac',
+  '.',
+  ...UUID_BYTES,
+  '.',
+  ...UUID_BYTES,
+  '.',
+  ...repeat(WORD, 43),
+])
+const INBOUND_KEY_IN_BASE64 = ['/', '%2F']
+  .flatMap((slash) => {
+    const path = Array.from(`${slash}hooks${slash}`)
+    const testPath = [...path, ...Array.from(`test${slash}`)]
+    const key = repeat(WORD, 32)
+    // Otherwise, the rest of the longer path could be taken for a key.
+    return [base64PatternOf([...testPath, ...key]), base64PatternOf([...path, ...key], testPath)]
+  })
+  .join('|')
+/** No link is longer from `/hooks` or the start of its token to its end, not even in base64, and none contains other characters. */
 const MAX_LENGTH = 160
-const UNFINISHED = /[\w.%/-]+$/
+const UNFINISHED = /[\w.%/+-]+$/
+
+const WAIT_TOKENS = new RegExp(WAIT_TOKEN, 'gi')
+const WAIT_TOKENS_IN_BASE64 = new RegExp(WAIT_TOKEN_IN_BASE64, 'g')
+const INBOUND_KEYS = new RegExp(INBOUND_KEY, 'gi')
+const INBOUND_KEYS_IN_BASE64 = new RegExp(INBOUND_KEY_IN_BASE64, 'g')
+/** `hooks` at the three positions that it can have in base64, without what adjacent bytes share. */
+const HOOKS_IN_BASE64 = ['aG9va3', 'hvb2tz', 'ob29rc']
 
 /**
  * Reading never becomes doing: whoever has the link of a wait can answer it, and whoever has the address of an inbound webhook
  * can start runs. Runs may copy both into their data (`execution.links`), so they are replaced in every answer to a caller
- * that could not do the same with its own scopes. Undefined for callers that may see both.
+ * that could not do the same with its own scopes, also in base64. Undefined for callers that may see both.
  */
 export function withholdsLinks(scopes: readonly Scope[]): ((text: string) => string) | undefined {
-  const patterns = [
-    ...(scopes.includes('executions:write') ? [] : [WAIT_TOKEN]),
-    ...(maySeeAddresses(scopes) ? [] : [INBOUND_KEY]),
-  ]
-  if (patterns.length === 0) return undefined
-  const pattern = new RegExp(patterns.join('|'), 'gi')
-  return (text) => text.replace(pattern, WITHHELD)
+  const mayAnswer = scopes.includes('executions:write')
+  const mayStart = maySeeAddresses(scopes)
+  if (mayAnswer && mayStart) return undefined
+  const kinds = [...(mayAnswer ? [] : [replaceWaitTokens]), ...(mayStart ? [] : [replaceInboundKeys])]
+  return (text) => kinds.reduce((shown, replace) => replace(shown), text)
+}
+
+function replaceWaitTokens(text: string): string {
+  return text.replace(WAIT_TOKENS, WITHHELD).replace(WAIT_TOKENS_IN_BASE64, WITHHELD)
+}
+
+function replaceInboundKeys(text: string): string {
+  const shown = text.replace(INBOUND_KEYS, WITHHELD)
+  // Most texts contain nothing like it, and this takes a fraction of the time.
+  return HOOKS_IN_BASE64.some((part) => shown.includes(part))
+    ? shown.replace(INBOUND_KEYS_IN_BASE64, WITHHELD)
+    : shown
 }
 
 export function maySeeAddresses(scopes: readonly Scope[]): boolean {
@@ -43,4 +86,8 @@ export async function* withholdInChunks(
     if (kept.length < text.length) yield text.slice(0, text.length - kept.length)
   }
   if (kept !== '') yield kept
+}
+
+function repeat(characters: string, times: number): readonly string[] {
+  return Array.from({ length: times }, () => characters)
 }
