@@ -26,6 +26,7 @@ export {
   openMasterKeyFile,
   parseMasterKeys,
   replaceMasterKeyFile,
+  requireReplaceable,
 } from './vault/master-key.ts'
 export { LocalWorkNotifier } from './work-notifier/local-work-notifier.ts'
 export { PiscinaWorkerPool } from './workers/piscina-worker-pool.ts'

@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { openMasterKeyFile, parseMasterKeys, replaceMasterKeyFile } from './master-key.ts'
+import { openMasterKeyFile, parseMasterKeys, replaceMasterKeyFile, requireReplaceable } from './master-key.ts'
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-key-'))
@@ -87,6 +99,46 @@ describe('master key file', () => {
     assert.equal((await stat(path)).mode & 0o777, 0o600)
     assert.deepEqual(await readdir(folder), ['master.key'])
   })
+
+  it('A replaced master key file keeps its permissions, and a link to it stays a link', async (t) => {
+    const folder = await makeFolder(t)
+    const path = join(folder, 'real', 'master.key')
+    await mkdir(join(folder, 'real'))
+    const { keys } = await openMasterKeyFile(path)
+    await chmod(path, 0o640)
+    const link = join(folder, 'master.key')
+    await symlink(path, link)
+    await replaceMasterKeyFile(link, [randomBytes(32), ...keys])
+    assert.equal((await stat(path)).mode & 0o777, 0o640)
+    assert.equal((await lstat(link)).isSymbolicLink(), true)
+    assert.equal((await openMasterKeyFile(path)).keys.length, 2)
+  })
+
+  it(
+    'A master key file that root replaces keeps its owner and group',
+    { skip: process.geteuid?.() !== 0 && 'only root can give files to others' },
+    async (t) => {
+      const path = join(await makeFolder(t), 'master.key')
+      const { keys } = await openMasterKeyFile(path)
+      await chown(path, 1234, 5678)
+      await replaceMasterKeyFile(path, [randomBytes(32), ...keys])
+      const { uid, gid, mode } = await stat(path)
+      assert.deepEqual({ uid, gid, mode: mode & 0o777 }, { uid: 1234, gid: 5678, mode: 0o600 })
+    },
+  )
+
+  it(
+    'Only its owner and root may replace the master key file',
+    { skip: process.platform === 'win32' && 'Windows has no numbered users' },
+    async (t) => {
+      const path = join(await makeFolder(t), 'master.key')
+      await openMasterKeyFile(path)
+      const { uid } = await stat(path)
+      for (const user of [uid, 0, undefined]) await requireReplaceable(path, user)
+      await assert.rejects(requireReplaceable(path, uid + 1), /Nothing was changed\. Run the command as user/)
+      await requireReplaceable(`${path}.missing`, uid + 1)
+    },
+  )
 
   it('A master key file that other users can read is used with a warning', async (t) => {
     const path = join(await makeFolder(t), 'master.key')

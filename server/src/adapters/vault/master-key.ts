@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, link, open, readFile, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const keyBytes = 32
@@ -93,15 +93,65 @@ export function makeMasterKey(): Buffer {
   return randomBytes(keyBytes)
 }
 
-/** Atomically replaces the keys in the file. */
+/**
+ * Atomically replaces the keys in the file, which keeps its owner, group and permissions: the service that reads it may run
+ * as another user. If they cannot be kept, nothing is changed.
+ */
 export async function replaceMasterKeyFile(path: string, keys: MasterKeys): Promise<void> {
-  await rename(await writeTemporaryFile(path, keys), path)
-  await syncDirectory(dirname(path))
+  await requireReplaceable(path)
+  // A link stays a link.
+  const real = await realpath(path)
+  const { uid, gid, mode } = await stat(real)
+  const temporary = await writeTemporaryFile(real, keys, async (file) => {
+    if (process.platform === 'win32') return
+    const created = await file.stat()
+    if (created.uid !== uid || created.gid !== gid) {
+      await file.chown(uid, gid).catch((error: unknown) => {
+        throw new Error(
+          `The master key file ${path} belongs to group ${gid}, which this command cannot give to the new file: ${(error as Error).message}. The file was not changed. Run the command as root.`,
+          { cause: error },
+        )
+      })
+    }
+    await file.chmod(mode & 0o777)
+  })
+  await rename(temporary, real)
+  await syncDirectory(dirname(real))
 }
 
-async function writeTemporaryFile(path: string, keys: MasterKeys): Promise<string> {
+/**
+ * Throws if this user cannot give a new file the owner of the key file. Ask before a change that ends with the replacement.
+ *
+ * @param user the effective user; undefined on systems without numbered users
+ */
+export async function requireReplaceable(path: string, user = process.geteuid?.()): Promise<void> {
+  if (user === undefined || user === 0) return
+  const found = await stat(path).catch((error: unknown) => {
+    // Whoever opens it says so better.
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  if (found === undefined || found.uid === user) return
+  throw new Error(
+    `The master key file ${path} belongs to user ${found.uid}, and this command runs as user ${user}. The new file would belong to user ${user}, and the service might not be able to read it. Nothing was changed. Run the command as user ${found.uid} or as root.`,
+  )
+}
+
+/** @param prepare sets the permissions before anything secret is in the file */
+async function writeTemporaryFile(
+  path: string,
+  keys: MasterKeys,
+  prepare: (file: FileHandle) => Promise<void> = async () => undefined,
+): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
-  await writeDurably(temporary, keys.map((key) => `${key.toString('base64')}\n`).join(''))
+  const text = keys.map((key) => `${key.toString('base64')}\n`).join('')
+  try {
+    await writeDurably(temporary, text, prepare)
+  } catch (error) {
+    // Part of a key is of no use, and would be found by whoever looks for keys.
+    await rm(temporary, { force: true })
+    throw error
+  }
   return temporary
 }
 
@@ -130,9 +180,14 @@ async function readKeyFile(path: string): Promise<MasterKeyFile | null> {
   return { keys: parsed.keys, created: false }
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
+async function writeDurably(
+  path: string,
+  text: string,
+  prepare: (file: FileHandle) => Promise<void>,
+): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
+    await prepare(file)
     await file.writeFile(text)
     await file.sync()
   } finally {

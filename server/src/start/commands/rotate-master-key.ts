@@ -5,6 +5,7 @@ import {
   openMasterKeyFile,
   parseMasterKeys,
   replaceMasterKeyFile,
+  requireReplaceable,
 } from '#adapters/index.ts'
 import { COMMAND_LINE, systemAuthor } from '#domain/index.ts'
 import { AuditLog, resealAll } from '#features/index.ts'
@@ -22,6 +23,7 @@ const SETTLE_MS = 2000
  * next call continues.
  */
 export async function rotateMasterKey(call: CommandCall): Promise<void> {
+  if (call.config.masterKey === undefined) await requireReplaceable(call.config.masterKeyFile)
   await withStore(call.config, async (access) => {
     if (call.config.masterKey === undefined) await addKeyToFile(call)
     else requireSeveral(call.config.masterKey)
@@ -42,6 +44,7 @@ export async function finishRotation(call: CommandCall): Promise<void> {
       'The master keys come from MILLRACE_MASTER_KEY. Remove the previous ones there; `rotate-master-key` shows whether a stored secret still needs them.',
     )
   }
+  await requireReplaceable(path)
   await withStore(call.config, async (access) => {
     const { keys } = await openMasterKeyFile(path)
     const [current, ...previous] = keys
