@@ -4,8 +4,14 @@ import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { Client } from 'pg'
 import type { AccountId } from '#domain/index.ts'
+import { migratePostgres } from '#store/dialects/postgres/postgres-migrate.ts'
+import { migrateSqlite } from '#store/dialects/sqlite/sqlite-migrate.ts'
+import { MIGRATIONS } from '#store/migrations/all.ts'
+import type { Migration } from '#store/migrations/migration.ts'
 import { S3Server } from '#test/support/s3/s3-server.ts'
 import { createAccountCommand } from './accounts.ts'
 import { backup, restore } from './backup.ts'
@@ -105,6 +111,25 @@ async function rowsOf(config: Config): Promise<Record<string, readonly string[]>
   }
 }
 
+/** A database of an earlier version, with an account. */
+async function makeOlder(config: Config, known: readonly Migration[]): Promise<void> {
+  const account = `insert into accounts (id, name, plan, access_version, created_at)
+    values ('019b0000-0000-7000-8000-000000000001', 'Old', 'free', 1, 1)`
+  if (config.databaseUrl !== undefined) {
+    await migratePostgres(config.databaseUrl, Date.now, known)
+    const client = new Client({ connectionString: config.databaseUrl })
+    await client.connect()
+    await client.query(account)
+    await client.end()
+    return
+  }
+  const file = join(config.dataFolder, 'millrace.db')
+  migrateSqlite(file, Date.now, known)
+  const database = new DatabaseSync(file)
+  database.exec(account)
+  database.close()
+}
+
 describe('A backup', () => {
   after(async () => {
     for (const folder of folders) await folder.destroy()
@@ -163,6 +188,35 @@ describe('A backup', () => {
       const count = (suffix: string) => names.filter((row) => row.includes(`${suffix}"`)).length
       assert.equal(count(' a'), count(' b'))
       assert.equal((await rowsOf(target.config))['workflow_versions']?.length, names.length)
+    })
+  }
+
+  for (const [from, to] of [
+    ['SQLite', 'SQLite'],
+    ['SQLite', 'PostgreSQL'],
+    ['PostgreSQL', 'PostgreSQL'],
+    ['PostgreSQL', 'SQLite'],
+  ] as const) {
+    it(`A backup of an older database on ${from}, which was not migrated yet, is restored on ${to} and migrated`, async () => {
+      for (const count of [1, MIGRATIONS.findIndex(({ name }) => name === '0030-pauses')]) {
+        const source = await newInstallation(from)
+        const target = await newInstallation(to)
+        await makeOlder(source.config, MIGRATIONS.slice(0, count))
+        const file = join(source.folder, 'backup.gz')
+        await run(backup, source.config, file)
+        await run(restore, target.config, file)
+        const snapshot = await openSnapshot(target.config)
+        assert.equal(snapshot.migrations.length, MIGRATIONS.length)
+        const paused: string[] = []
+        for (const table of snapshot.tables.filter(({ name }) => name === 'pauses')) {
+          for await (const batch of table.rows()) paused.push(...batch.flat().map(String))
+        }
+        assert.ok(paused.includes('Restored backup'), paused.join())
+        await snapshot.close()
+        assert.equal((await rowsOf(target.config))['accounts']?.length, 1)
+        const left = (await readdir(target.folder)).filter((name) => name.startsWith('millrace.db.'))
+        assert.deepEqual(left, [])
+      }
     })
   }
 

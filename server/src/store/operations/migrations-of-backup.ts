@@ -3,6 +3,8 @@ import type { Migration } from '../migrations/migration.ts'
 
 /** The migrations that made the schema of a backup. Throws if it was made by a newer version. */
 export function migrationsOfBackup(names: readonly string[]): readonly Migration[] {
+  if (names.length === 0)
+    throw new Error('The backup is one of an empty database: it has nothing to restore.')
   const unknown = names.find((name, index) => MIGRATIONS[index]?.name !== name)
   if (unknown === undefined) return MIGRATIONS.slice(0, names.length)
   throw new Error(

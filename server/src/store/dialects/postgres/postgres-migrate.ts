@@ -35,30 +35,46 @@ export async function migratePostgres(
   await client.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at bigint not null)',
-    )
-    const applied = await client.query<AppliedMigration>(
-      'select name, checksum from schema_migrations order by name',
-    )
-    const pending = pendingMigrations(known, applied.rows, POSTGRES_TYPES)
-    const count = new StatementCount(pending, POSTGRES_TYPES, onProgress)
-    for (const migration of pending) {
-      for (const statement of migration.statements(POSTGRES_TYPES)) {
-        await client.query(statement)
-        count.add()
-      }
-      await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
-        migration.name,
-        checksum(migration, POSTGRES_TYPES),
-        now(),
-      ])
-    }
+    await lockMigrations(client)
+    const applied = await applyMigrations(client, now, known, onProgress)
     await client.query('commit')
-    return pending.map((migration) => migration.name)
+    return applied
   } finally {
     // Also rolls back an unfinished transaction.
     await client.end()
   }
+}
+
+/** Until the end of the transaction, no other process migrates. Take it before any lock of a table: migrations need those, too. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+}
+
+/** Applies pending migrations in a transaction that holds the lock of migrations. */
+export async function applyMigrations(
+  client: pg.Client,
+  now: () => number,
+  known: readonly Migration[] = MIGRATIONS,
+  onProgress: OnMigrationProgress = () => undefined,
+): Promise<readonly string[]> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at bigint not null)',
+  )
+  const applied = await client.query<AppliedMigration>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  const pending = pendingMigrations(known, applied.rows, POSTGRES_TYPES)
+  const count = new StatementCount(pending, POSTGRES_TYPES, onProgress)
+  for (const migration of pending) {
+    for (const statement of migration.statements(POSTGRES_TYPES)) {
+      await client.query(statement)
+      count.add()
+    }
+    await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
+      migration.name,
+      checksum(migration, POSTGRES_TYPES),
+      now(),
+    ])
+  }
+  return pending.map((migration) => migration.name)
 }

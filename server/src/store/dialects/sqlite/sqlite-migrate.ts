@@ -23,7 +23,7 @@ const SQLITE_TYPES: ColumnTypes = {
 }
 
 /**
- * Applies pending migrations and returns their names. A file that is not new is copied first, to
+ * Applies pending migrations and returns their names. With `copiesBefore`, a file that is not new is copied first, to
  * `<file>.before-<migration>`.
  */
 export function migrateSqlite(
@@ -31,6 +31,7 @@ export function migrateSqlite(
   now: () => number,
   known: readonly Migration[] = MIGRATIONS,
   onProgress: OnMigrationProgress = () => undefined,
+  { copiesBefore = true } = {},
 ): readonly string[] {
   checkIntegrity(file)
   const database = new DatabaseSync(file, { timeout: 30_000 })
@@ -47,7 +48,7 @@ export function migrateSqlite(
       const pending = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
       // Before the copy, which may take longest.
       const count = new StatementCount(pending, SQLITE_TYPES, onProgress)
-      copyBefore(database, file, known)
+      if (copiesBefore) copyBefore(database, file, known)
       database.exec(
         'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at integer not null)',
       )

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { RestoreTarget } from '#ports/index.ts'
 import { migrationsOfBackup } from '../../../operations/migrations-of-backup.ts'
-import { migratePostgres } from '../postgres-migrate.ts'
+import { applyMigrations, lockMigrations, migratePostgres } from '../postgres-migrate.ts'
 
 /** Far below the limit of a statement. */
 const MAX_VALUES = 30_000
@@ -23,6 +23,8 @@ export async function openPostgresRestore(
     await refuseUsed(client, migrations)
     await migratePostgres(url, now, known)
     await client.query('begin')
+    // A service that starts now waits until everything is restored.
+    await lockMigrations(client)
     // Only one restore at a time, and the database is still empty.
     await client.query('lock table accounts in exclusive mode')
     await refuseUsed(client, migrations)
@@ -44,6 +46,8 @@ export async function openPostgresRestore(
       }
     },
     async finish({ at, by }) {
+      // In the same transaction. Before, an older schema may lack what the pause needs; after it, a copy could start unpaused.
+      await applyMigrations(client, now)
       await client.query(
         `insert into pauses (scope, paused_at, paused_by) values ('installation', $1, $2)
          on conflict (scope) do update set paused_at = excluded.paused_at, paused_by = excluded.paused_by`,
@@ -51,7 +55,6 @@ export async function openPostgresRestore(
       )
       await client.query('commit')
       await client.end()
-      await migratePostgres(url, now)
     },
     cancel: () => client.end(),
   }

@@ -33,14 +33,13 @@ export function openSqliteRestore(
       for (const row of rows) insert.run(...(row as SQLInputValue[]))
     },
     async finish({ at, by }) {
-      database
-        .prepare('insert or replace into pauses (scope, paused_at, paused_by) values (?, ?, ?)')
-        .run('installation', at, by)
       database.exec('commit')
       database.exec('pragma synchronous = full')
       database.exec('pragma wal_checkpoint(truncate)')
       database.close()
-      migrateSqlite(part, now)
+      // The backup is the copy. An older schema may lack what the pause needs, so the pause comes afterwards.
+      migrateSqlite(part, now, undefined, undefined, { copiesBefore: false })
+      pauseInstallation(part, at, by)
       removeFile(file)
       renameSync(part, file)
     },
@@ -48,6 +47,18 @@ export function openSqliteRestore(
       if (database.isOpen) database.close()
       removeFile(part)
     },
+  }
+}
+
+function pauseInstallation(file: string, at: number, by: string): void {
+  const database = new DatabaseSync(file)
+  try {
+    database
+      .prepare('insert or replace into pauses (scope, paused_at, paused_by) values (?, ?, ?)')
+      .run('installation', at, by)
+    database.exec('pragma wal_checkpoint(truncate)')
+  } finally {
+    database.close()
   }
 }
 
