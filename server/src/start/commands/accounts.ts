@@ -4,11 +4,11 @@ import { type AccountId, COMMAND_LINE, systemAuthor } from '#domain/index.ts'
 import { AuditLog, createAccount, KeyService, timestamp } from '#features/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { printTable } from '../print-table.ts'
-import { requireUuid, requireArgument, withStore } from './with-store.ts'
+import { requireUuid, requireArgument, type StoreAccess, withStore } from './with-store.ts'
 
 export async function createAccountCommand(call: CommandCall): Promise<void> {
   const name = requireArgument(call.args, 0, 'name')
-  await withStore(call.config, async (access) => {
+  const create = async (access: StoreAccess) => {
     const keys = new KeyService(access)
     const { account, key } = await access.store.write(async (tx) => {
       const created = await createAccount(tx, access, name, call.config.plan)
@@ -21,7 +21,8 @@ export async function createAccountCommand(call: CommandCall): Promise<void> {
     call.print(`Account ${account.id} (${account.name}, plan ${account.plan}) created.`)
     call.print('Its API key, which is shown only once:')
     call.print(key)
-  })
+  }
+  await withStore(call.config, create, { mayCreate: true })
 }
 
 export async function listAccounts(call: CommandCall): Promise<void> {

@@ -7,6 +7,7 @@ import { after, describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
+import { systemClock } from '#adapters/index.ts'
 import type { AccountId } from '#domain/index.ts'
 import { migratePostgres } from '#store/dialects/postgres/postgres-migrate.ts'
 import { migrateSqlite } from '#store/dialects/sqlite/sqlite-migrate.ts'
@@ -18,7 +19,7 @@ import { backup, restore } from './backup.ts'
 import type { CommandCall } from './command.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
-import { openSnapshot } from '../wiring/open-configured-store.ts'
+import { migrate, openSnapshot } from '../wiring/open-configured-store.ts'
 import { type StoreAccess, withStore } from './with-store.ts'
 
 type Database = 'SQLite' | 'PostgreSQL' | 'SQLite and S3' | 'PostgreSQL and S3'
@@ -217,6 +218,20 @@ describe('A backup', () => {
         const left = (await readdir(target.folder)).filter((name) => name.startsWith('millrace.db.'))
         assert.deepEqual(left, [])
       }
+    })
+  }
+
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
+    it(`A backup of nothing on ${database} is refused, and does not replace an earlier file`, async () => {
+      const { config, folder } = await newInstallation(database)
+      const file = join(folder, 'backup.gz')
+      await writeFile(file, 'an earlier backup')
+      const before = await readdir(folder)
+      await assert.rejects(run(backup, config, file), /^(?:Usage)?Error: There is no installation in /)
+      assert.deepEqual(await readdir(folder), before)
+      await migrate(config, systemClock)
+      await assert.rejects(run(backup, config, file), /has no account, so there is nothing to back up/)
+      assert.equal(await readFile(file, 'utf8'), 'an earlier backup')
     })
   }
 

@@ -1,11 +1,18 @@
 import { resolve } from 'node:path'
 import { systemClock } from '#adapters/index.ts'
+import type { Snapshot } from '#ports/index.ts'
 import { timestamp } from '#features/index.ts'
 import { checkBackup, readRows, UnusableBackup } from '../backup/read-backup.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { Progress } from '../progress.ts'
+import type { Config } from '../settings/config.ts'
 import { VERSION } from '../version.ts'
-import { claimStore, openRestore, openSnapshot } from '../wiring/open-configured-store.ts'
+import {
+  claimStore,
+  explainMissingInstallation,
+  openRestore,
+  openSnapshot,
+} from '../wiring/open-configured-store.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import { requireArgument } from './with-store.ts'
 
@@ -15,6 +22,7 @@ export async function backup({ config, args, print }: CommandCall): Promise<void
   const snapshot = await openSnapshot(config)
   const progress = new Progress({ what: 'rows' })
   try {
+    requireContents(config, snapshot)
     const rows = await writeBackup(file, snapshot, {
       database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
       version: VERSION,
@@ -31,6 +39,17 @@ export async function backup({ config, args, print }: CommandCall): Promise<void
   } finally {
     await snapshot.close()
   }
+}
+
+/** A backup of nothing must not replace one that has something. */
+function requireContents(config: Config, { migrations, tables }: Snapshot): void {
+  if (migrations.length === 0) throw new UsageError(explainMissingInstallation(config))
+  if (tables.find(({ name }) => name === 'accounts')?.rowCount !== 0) return
+  const place = config.databaseUrl === undefined ? config.dataFolder : 'the database'
+  const setting = config.databaseUrl === undefined ? 'MILLRACE_DATA' : 'DATABASE_URL'
+  throw new UsageError(
+    `The installation in ${place} has no account, so there is nothing to back up. Check ${setting}.`,
+  )
 }
 
 /** Fills an empty installation with a backup, of either database. Its triggers are paused. */

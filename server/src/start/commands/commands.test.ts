@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { type Finished, runProgram, ServiceProcess } from '../testing/program.ts'
@@ -239,11 +241,22 @@ describe('Commands that fail', () => {
     assert.match(second.stderr, /^The user TWIN@example\.com already exists\./)
   })
 
-  it('say that there is no account before the first start of the service', async () => {
-    const empty = await newDataFolder()
-    const { code, stderr } = await runProgram(['keys', 'list'], empty.settings)
-    await empty.destroy()
-    assert.equal(code, 2)
-    assert.match(stderr, /^There is no account yet\. Start the service once, or run `accounts create`\.$/m)
-  })
+  for (const store of ['SQLite', 'PostgreSQL'] as const) {
+    it(`say that there is no installation on ${store} before the first start of the service, and create none`, async () => {
+      const empty = await newDataFolder(store)
+      const mistyped = store === 'SQLite' ? join(empty.folder, 'mistyped') : empty.folder
+      const settings = { ...empty.settings, MILLRACE_DATA: mistyped }
+      for (const words of [
+        ['accounts', 'list'],
+        ['rotate-master-key'],
+        ['backup', join(empty.folder, 'backup.gz')],
+      ]) {
+        const { code, stderr } = await runProgram(words, settings)
+        assert.match(stderr, /^There is no installation in /, words.join(' '))
+        assert.notEqual(code, 0)
+      }
+      assert.deepEqual(readdirSync(empty.folder), [])
+      await empty.destroy()
+    })
+  }
 })

@@ -5,7 +5,12 @@ import type { Clock, FileStore, Ids, Store, Vault } from '#ports/index.ts'
 import { type CommandCall, UsageError } from './command.ts'
 import type { Config } from '../settings/config.ts'
 import { createLogger } from '../logger.ts'
-import { migrate, openStore } from '../wiring/open-configured-store.ts'
+import {
+  explainMissingInstallation,
+  hasInstallation,
+  migrate,
+  openStore,
+} from '../wiring/open-configured-store.ts'
 import { openVault } from '../wiring/open-vault.ts'
 
 export interface StoreAccess {
@@ -16,8 +21,21 @@ export interface StoreAccess {
   readonly ids: Ids
 }
 
-/** Opens the store for one command. This is safe while the service runs: the service notices the changes. */
-export async function withStore<T>(config: Config, work: (access: StoreAccess) => Promise<T>): Promise<T> {
+/**
+ * Opens the store for one command. This is safe while the service runs: the service notices the changes. Only with `mayCreate`
+ * a missing installation is created: in a mistyped data folder, any other command would leave one that nobody wants, with a
+ * master key of its own.
+ */
+export async function withStore<T>(
+  config: Config,
+  work: (access: StoreAccess) => Promise<T>,
+  { mayCreate = false } = {},
+): Promise<T> {
+  if (!mayCreate && !(await hasInstallation(config))) {
+    throw new UsageError(
+      `${explainMissingInstallation(config)} The first start of the service creates one, and so does \`accounts create\`.`,
+    )
+  }
   const log = createLogger('warn')
   await migrate(config, systemClock)
   const { store, fileStore } = await openStore(config, {

@@ -118,6 +118,23 @@ export async function migrate(
   }
 }
 
+/** Whether there is an installation, of any version. Creates nothing, neither a file nor a folder. */
+export async function hasInstallation(config: Config): Promise<boolean> {
+  if (config.databaseUrl !== undefined) {
+    const { hasPostgresSchema } = await loadPostgres()
+    return hasPostgresSchema(config.databaseUrl)
+  }
+  const { hasSqliteSchema } = await loadSqlite()
+  return hasSqliteSchema(sqliteFile(config))
+}
+
+/** For the messages of commands that need an installation. */
+export function explainMissingInstallation(config: Config): string {
+  return config.databaseUrl === undefined
+    ? `There is no installation in ${config.dataFolder}. Check MILLRACE_DATA.`
+    : 'There is no installation in the database. Check DATABASE_URL.'
+}
+
 /** Everything in the configured database at one moment. The service may run meanwhile. */
 export async function openSnapshot(config: Config): Promise<Snapshot> {
   if (config.databaseUrl !== undefined) {
@@ -127,7 +144,7 @@ export async function openSnapshot(config: Config): Promise<Snapshot> {
     return bucket === undefined ? snapshot : withContents(snapshot, bucket)
   }
   const file = sqliteFile(config)
-  if (!existsSync(file)) throw new Error(`There is no database in ${config.dataFolder}. Check MILLRACE_DATA.`)
+  if (!existsSync(file)) throw new Error(explainMissingInstallation(config))
   const { openSqliteSnapshot } = await loadSqliteBackup()
   return withContents(openSqliteSnapshot(file), openBucket(config) ?? openFolder(config))
 }

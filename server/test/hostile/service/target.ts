@@ -53,13 +53,14 @@ export class Target {
   static async open(store: StoreKind): Promise<Target> {
     const data = await openCrashStore(store)
     const config = readConfig({}, { ...data.settings, LOG_LEVEL: 'silent' })
-    const members = await withStore(config, async (access) => {
+    const addMembers = async (access: StoreAccess) => {
       const passwordHash = hashPassword()
       return [
         await addMember(access, 'attacker', passwordHash),
         await addMember(access, 'bystander', passwordHash),
       ] as const
-    })
+    }
+    const members = await withStore(config, addMembers, { mayCreate: true })
     const target = new Target(store, data, members)
     await target.#ready()
     target.usualStartMs = performance.now() - target.#process.spawnedAt

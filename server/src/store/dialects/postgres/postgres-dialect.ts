@@ -1,2 +1,2 @@
-export { migratePostgres } from './postgres-migrate.ts'
+export { hasPostgresSchema, migratePostgres } from './postgres-migrate.ts'
 export { openPostgresStore } from './postgres-store.ts'

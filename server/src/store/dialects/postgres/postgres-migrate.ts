@@ -45,6 +45,21 @@ export async function migratePostgres(
   }
 }
 
+/** Whether the database was migrated, to any version. Creates nothing. */
+export async function hasPostgresSchema(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'millrace' })
+  await client.connect()
+  try {
+    const table = await client.query<{ found: string | null }>(
+      `select to_regclass('schema_migrations')::text as found`,
+    )
+    if (table.rows[0]?.found === null) return false
+    return (await client.query('select 1 from schema_migrations limit 1')).rows.length > 0
+  } finally {
+    await client.end()
+  }
+}
+
 /** Until the end of the transaction, no other process migrates. Take it before any lock of a table: migrations need those, too. */
 export async function lockMigrations(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])

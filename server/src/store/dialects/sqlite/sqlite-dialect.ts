@@ -1,4 +1,4 @@
 export { lockFolder } from './folder-lock.ts'
-export { migrateSqlite } from './sqlite-migrate.ts'
+export { hasSqliteSchema, migrateSqlite } from './sqlite-migrate.ts'
 export { openSqliteStore } from './sqlite-store.ts'
 export { findDamage } from './check-integrity.ts'

@@ -73,6 +73,17 @@ export function migrateSqlite(
   }
 }
 
+/** Whether the file is a database that was migrated, to any version. Creates nothing. */
+export function hasSqliteSchema(file: string): boolean {
+  if (!existsSync(file)) return false
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 })
+  try {
+    return readApplied(database).length > 0
+  } finally {
+    database.close()
+  }
+}
+
 function readApplied(database: DatabaseSync): readonly AppliedMigration[] {
   const table = database
     .prepare("select 1 from sqlite_schema where type = 'table' and name = 'schema_migrations'")
