@@ -23,7 +23,7 @@ const SQLITE_TYPES: ColumnTypes = {
 }
 
 /**
- * Applies pending migrations and returns their names. With `copiesBefore`, a file that is not new is copied first, to
+ * Applies pending migrations and returns their names. A file that is not new is copied first, to
  * `<file>.before-<migration>`.
  */
 export function migrateSqlite(
@@ -31,7 +31,25 @@ export function migrateSqlite(
   now: () => number,
   known: readonly Migration[] = MIGRATIONS,
   onProgress: OnMigrationProgress = () => undefined,
-  { copiesBefore = true } = {},
+): readonly string[] {
+  return migrateFile(file, now, { known, onProgress, copiesBefore: true })
+}
+
+/** The same for a file of which there is another copy. */
+export function migrateSqliteWithoutCopy(file: string, now: () => number): readonly string[] {
+  return migrateFile(file, now, { known: MIGRATIONS, onProgress: () => undefined, copiesBefore: false })
+}
+
+interface MigrateOptions {
+  readonly known: readonly Migration[]
+  readonly onProgress: OnMigrationProgress
+  readonly copiesBefore: boolean
+}
+
+function migrateFile(
+  file: string,
+  now: () => number,
+  { known, onProgress, copiesBefore }: MigrateOptions,
 ): readonly string[] {
   checkIntegrity(file)
   const database = new DatabaseSync(file, { timeout: 30_000 })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { RestoreTarget } from '#ports/index.ts'
 import { migrationsOfBackup } from '../../../operations/migrations-of-backup.ts'
-import { migrateSqlite } from '../sqlite-migrate.ts'
+import { migrateSqlite, migrateSqliteWithoutCopy } from '../sqlite-migrate.ts'
 
 /** Fills a file beside the database, which gets its name when it is complete: an interruption leaves nothing that looks restored. */
 export function openSqliteRestore(
@@ -38,7 +38,7 @@ export function openSqliteRestore(
       database.exec('pragma wal_checkpoint(truncate)')
       database.close()
       // The backup is the copy. An older schema may lack what the pause needs, so the pause comes afterwards.
-      migrateSqlite(part, now, undefined, undefined, { copiesBefore: false })
+      migrateSqliteWithoutCopy(part, now)
       pauseInstallation(part, at, by)
       removeFile(file)
       renameSync(part, file)
