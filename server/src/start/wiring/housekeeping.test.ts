@@ -116,6 +116,49 @@ for (const adapter of STORE_ADAPTERS) {
       }
     })
 
+    it('Housekeeping deletes the other kinds although some of them fail, and logs which failed', async () => {
+      const fixture = await adapter.newFixture()
+      const store = await fixture.open()
+      const time = new ManualTime()
+      const ids = randomIds()
+      const accountId = await insertAccount(store, ids.next(0) as AccountId)
+      const endpoint = sampleEndpoint(ids, accountId)
+      const lines: string[] = []
+      const refuse = () => Promise.reject(new Error('The disk is full.'))
+      const failing: Store = {
+        ...store,
+        invitations: { ...store.invitations, prune: refuse },
+        sessions: { ...store.sessions, prune: refuse },
+        retention: { ...store.retention, deleteEnded: refuse },
+      }
+      const housekeeping = new Housekeeping({
+        store: failing,
+        fileStore,
+        clock: time,
+        scheduler: time,
+        log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+        retentionDays: 1,
+        auditRetentionDays: 0,
+      })
+      try {
+        const at = time.now() - 31 * DAY_MS
+        const event = { id: ids.next(at), accountId, kind: 'form.submitted', at, body: '{}' } as const
+        await store.write(async (tx) => {
+          await store.webhookEndpoints.insert(tx, endpoint)
+          await store.deliveries.publish(tx, event)
+        })
+        housekeeping.start()
+        time.advance(MINUTE_MS)
+        await housekeeping.stop()
+        assert.equal(await store.deliveries.find(accountId, endpoint.id, event.id), undefined)
+        const logged = lines.map((line) => (JSON.parse(line) as { kinds: readonly string[] }).kinds)
+        assert.deepEqual(logged, [['executions', 'sessions', 'invitations']])
+      } finally {
+        await store.close()
+        await fixture.destroy()
+      }
+    })
+
     it('Housekeeping deletes all items of memories that were forgotten', async () => {
       const fixture = await adapter.newFixture()
       const store = await fixture.open()

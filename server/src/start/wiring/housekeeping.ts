@@ -66,31 +66,70 @@ export class Housekeeping {
     await this.#running
   }
 
+  /**
+   * Each kind is tried, although another one fails: on a full disk some deletions are refused, and those that make room must not
+   * wait for them.
+   */
   async #cleanUp(): Promise<void> {
-    const { store, clock, log } = this.#deps
-    try {
-      await store.sessions.prune(clock.now())
-      await store.invitations.prune(clock.now() - INVITATION_RETENTION_MS)
-      await this.#pruneAudit()
-      while ((await store.idempotency.prune(clock.now() - IDEMPOTENCY_RETENTION_MS, BATCH)) === BATCH);
-      while ((await store.triggers.pruneRuns(clock.now() - TRIGGER_RUN_RETENTION_MS, BATCH)) === BATCH);
-      while (
-        (await store.triggers.pruneDeliveries(clock.now() - INBOUND_DELIVERY_RETENTION_MS, BATCH)) === BATCH
-      );
-      await store.listeners.prune(clock.now(), clock.now() - CAPTURED_RETENTION_MS)
-      while ((await store.state.deleteExpired(clock.now(), BATCH)) === BATCH);
-      while (await store.rememberedItems.deleteForgotten(BATCH));
-      await this.#deleteOldExecutions()
-      await this.#cleanFiles()
-      while ((await store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, EVENT_BATCH)) === EVENT_BATCH);
-      await store.runStatistics.prune({
-        counts: clock.now() - RUN_COUNT_RETENTION_MS,
-        failedRuns: clock.now() - FAILED_RUN_RETENTION_MS,
-      })
-      await this.#pruneVersions()
-    } catch (error) {
-      log.warn({ err: error }, 'housekeeping failed, retrying')
+    const failed: Record<string, unknown> = {}
+    for (const [kind, prune] of this.#kinds()) {
+      try {
+        await prune()
+      } catch (error) {
+        failed[kind] = error
+      }
     }
+    const [first] = Object.values(failed)
+    if (first !== undefined) {
+      this.#deps.log.warn({ err: first, kinds: Object.keys(failed) }, 'housekeeping failed, retrying')
+    }
+  }
+
+  /** Executions take up most of the space, so they come first. */
+  #kinds(): readonly (readonly [kind: string, prune: () => Promise<unknown>])[] {
+    const { store, clock } = this.#deps
+    return [
+      ['executions', () => this.#deleteOldExecutions()],
+      ['files', () => this.#cleanFiles()],
+      [
+        'events',
+        () => prune((limit) => store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, limit), EVENT_BATCH),
+      ],
+      ['sessions', () => store.sessions.prune(clock.now())],
+      ['invitations', () => store.invitations.prune(clock.now() - INVITATION_RETENTION_MS)],
+      ['audit entries', () => this.#pruneAudit()],
+      [
+        'idempotency',
+        () => prune((limit) => store.idempotency.prune(clock.now() - IDEMPOTENCY_RETENTION_MS, limit)),
+      ],
+      [
+        'trigger runs',
+        () => prune((limit) => store.triggers.pruneRuns(clock.now() - TRIGGER_RUN_RETENTION_MS, limit)),
+      ],
+      [
+        'inbound deliveries',
+        () =>
+          prune((limit) =>
+            store.triggers.pruneDeliveries(clock.now() - INBOUND_DELIVERY_RETENTION_MS, limit),
+          ),
+      ],
+      ['listeners', () => store.listeners.prune(clock.now(), clock.now() - CAPTURED_RETENTION_MS)],
+      ['state', () => prune((limit) => store.state.deleteExpired(clock.now(), limit))],
+      ['remembered items', () => this.#deleteForgottenItems()],
+      [
+        'run statistics',
+        () =>
+          store.runStatistics.prune({
+            counts: clock.now() - RUN_COUNT_RETENTION_MS,
+            failedRuns: clock.now() - FAILED_RUN_RETENTION_MS,
+          }),
+      ],
+      ['versions', () => this.#pruneVersions()],
+    ]
+  }
+
+  async #deleteForgottenItems(): Promise<void> {
+    while (await this.#deps.store.rememberedItems.deleteForgotten(BATCH));
   }
 
   /** Whatever else has to be deleted is deleted although contents cannot be removed, such as while their store is away. */
@@ -106,7 +145,7 @@ export class Housekeeping {
     const { store, clock, auditRetentionDays } = this.#deps
     if (auditRetentionDays === 0) return
     const before = clock.now() - auditRetentionDays * DAY_MS
-    while ((await store.audit.prune(before, BATCH)) === BATCH);
+    await prune((limit) => store.audit.prune(before, limit))
   }
 
   /** In batches, so that other writers do not wait long. What is left is deleted the next time. */
@@ -137,4 +176,9 @@ export class Housekeeping {
     }
     this.#pruning = await store.versions.prune(kept, this.#pruning)
   }
+}
+
+/** Deletes batch after batch until one is not full. */
+async function prune(deleteBatch: (limit: number) => Promise<number>, limit = BATCH): Promise<void> {
+  while ((await deleteBatch(limit)) === limit);
 }

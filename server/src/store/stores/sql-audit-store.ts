@@ -59,8 +59,8 @@ export function auditStore(database: Database): AuditStore {
       }
       return actors
     },
-    prune: (before, limit) =>
-      database.write(async (tx) => {
+    prune: (before, limit) => {
+      const deleteOld = async (tx: Transaction) => {
         const old = queriesOf(tx)
           .selectFrom('audit_entries')
           .select('id')
@@ -72,7 +72,11 @@ export function auditStore(database: Database): AuditStore {
           .where('id', 'in', old)
           .executeTakeFirst()
         return Number(numDeletedRows)
-      }),
+      }
+      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
+      // deleting must also work when the disk is full.
+      return database.write(deleteOld, { durable: false })
+    },
   }
 }
 

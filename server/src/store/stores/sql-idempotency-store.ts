@@ -1,4 +1,4 @@
-import type { IdempotencyStore, RememberedAnswer } from '#ports/index.ts'
+import type { IdempotencyStore, RememberedAnswer, Transaction } from '#ports/index.ts'
 import { type Database, type Queries, queriesOf } from '../database.ts'
 import type { AccountId } from '#domain/index.ts'
 import type { Tables } from '../tables.ts'
@@ -41,7 +41,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
         .execute()
     },
     async prune(before, limit) {
-      const { numDeletedRows } = await database.write((tx) => {
+      const deleteOld = (tx: Transaction) => {
         const old = queriesOf(tx)
           .selectFrom('idempotency_answers as old')
           .select(['old.account_id', 'old.key'])
@@ -51,7 +51,10 @@ export function idempotencyStore(database: Database): IdempotencyStore {
           .deleteFrom('idempotency_answers')
           .where((eb) => eb(eb.refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')))
           .executeTakeFirst()
-      })
+      }
+      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
+      // deleting must also work when the disk is full.
+      const { numDeletedRows } = await database.write(deleteOld, { durable: false })
       return Number(numDeletedRows)
     },
   }

@@ -57,8 +57,11 @@ export function invitationStore(database: Database): InvitationStore {
       return row && toInvitation(row)
     },
     async prune(before) {
-      await database.write((tx) =>
-        queriesOf(tx).deleteFrom('invitations').where('expires_at', '<', before).execute(),
+      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
+      // deleting must also work when the disk is full.
+      await database.write(
+        (tx) => queriesOf(tx).deleteFrom('invitations').where('expires_at', '<', before).execute(),
+        { durable: false },
       )
     },
   }

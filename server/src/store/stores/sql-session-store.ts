@@ -74,8 +74,11 @@ export function sessionStore(database: Database): SessionStore {
         .execute()
     },
     async prune(now) {
-      const { numDeletedRows } = await database.write((tx) =>
-        queriesOf(tx).deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst(),
+      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
+      // deleting must also work when the disk is full.
+      const { numDeletedRows } = await database.write(
+        (tx) => queriesOf(tx).deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst(),
+        { durable: false },
       )
       return Number(numDeletedRows)
     },
