@@ -11,18 +11,26 @@ const CONTENTS_TABLE = 'file_chunks'
 const CHUNK_BYTES = 512 * 1024
 const COLUMNS = ['content_id', 'position', 'data'] as const
 
+/** A snapshot whose contents of files can be missing. */
+export interface SnapshotWithContents extends Snapshot {
+  /** The ids of the contents that were missing, or too short, when they were read. */
+  readonly missingContents: ReadonlySet<string>
+}
+
 /** A snapshot that also has the contents of a file store outside of the database, which it closes. */
-export function withContents(snapshot: Snapshot, files: FileStore): Snapshot {
+export function withContents(snapshot: Snapshot, files: FileStore | undefined): SnapshotWithContents {
+  const missingContents = new Set<string>()
   const contents = snapshot.tables.find(({ name }) => name === 'file_contents')
-  if (contents === undefined) return snapshot
+  if (contents === undefined || files === undefined) return { ...snapshot, missingContents }
   const read = (table: TableSnapshot) => ({
     ...table,
     columns: COLUMNS,
     rowCount: contents.rowCount,
-    rows: () => readContents(contents, files),
+    rows: () => readContents(contents, files, missingContents),
   })
   return {
     ...snapshot,
+    missingContents,
     tables: snapshot.tables.map((table) => (table.name === CONTENTS_TABLE ? read(table) : table)),
     async close() {
       await snapshot.close()
@@ -31,31 +39,58 @@ export function withContents(snapshot: Snapshot, files: FileStore): Snapshot {
   }
 }
 
+/**
+ * Describes the files of the snapshot whose contents are among those that were missing in an earlier one. Those that were deleted
+ * since then are not described: the service removes the content of a deleted file.
+ */
+export async function describeFilesOf(
+  { tables }: Snapshot,
+  contentIds: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const files = tables.find(({ name }) => name === 'files')
+  const found: string[] = []
+  if (files === undefined || contentIds.size === 0) return found
+  const [id = -1, account = -1, name = -1, content = -1] = ['id', 'account_id', 'name', 'content_id'].map(
+    (column) => files.columns.indexOf(column),
+  )
+  for await (const batch of files.rows()) {
+    for (const row of batch) {
+      if (!contentIds.has(String(row[content]))) continue
+      found.push(`${String(row[name])} (file ${String(row[id])} of account ${String(row[account])})`)
+    }
+  }
+  return found
+}
+
 async function* readContents(
   { columns, rows }: TableSnapshot,
   files: FileStore,
+  missing: Set<string>,
 ): AsyncGenerator<readonly (readonly StoredValue[])[]> {
   const [id, size] = [columns.indexOf('id'), columns.indexOf('size')]
   for await (const batch of rows()) {
-    for (const row of batch) yield* readContent(files, String(row[id]), Number(row[size]))
+    for (const row of batch) yield* readContent(files, String(row[id]), Number(row[size]), missing)
   }
 }
 
-/** A content that was deleted since the snapshot is left out: its file was deleted as well. */
-async function* readContent(files: FileStore, key: string, size: number) {
+async function* readContent(files: FileStore, key: string, size: number, missing: Set<string>) {
   for (let position = 0; position === 0 || position * CHUNK_BYTES < size; position += 1) {
     const start = position * CHUNK_BYTES
+    const end = Math.min(size, start + CHUNK_BYTES)
     const parts: Uint8Array[] = []
     try {
-      if (size > 0) {
-        const range = { start, end: Math.min(size, start + CHUNK_BYTES) - 1 }
-        for await (const chunk of files.read(key, range)) parts.push(chunk)
-      }
+      if (size > 0) for await (const chunk of files.read(key, { start, end: end - 1 })) parts.push(chunk)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      throw error
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      missing.add(key)
+      return
     }
-    yield [[key, position, Buffer.concat(parts)]]
+    const data = Buffer.concat(parts)
+    yield [[key, position, data]]
+    if (data.length < end - start) {
+      missing.add(key)
+      return
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
@@ -234,6 +235,71 @@ describe('A backup', () => {
       assert.equal(await readFile(file, 'utf8'), 'an earlier backup')
     })
   }
+
+  for (const database of ['SQLite', 'PostgreSQL and S3'] as const) {
+    it(`A backup of ${database} that lacks contents of files names them, fails, and leaves an earlier file as it is`, async () => {
+      const { config, folder } = await newInstallation(database)
+      const target = await newInstallation('SQLite')
+      await fill(config)
+      const contents = await withStore(config, async ({ fileStore }) => {
+        const snapshot = await openSnapshot(config)
+        const table = snapshot.tables.find(({ name }) => name === 'file_contents') ?? assert.fail('no table')
+        const [id, size] = [table.columns.indexOf('id'), table.columns.indexOf('size')]
+        const keys: string[] = []
+        for await (const batch of table.rows()) {
+          for (const row of batch) if (Number(row[size]) > 0) keys.push(String(row[id]))
+        }
+        await snapshot.close()
+        await fileStore.remove(keys)
+        return keys
+      })
+      assert.equal(contents.length, 1)
+      const file = join(folder, 'backup.gz')
+      await writeFile(file, 'an earlier backup')
+      await assert.rejects(run(backup, config, file), ({ message }: Error) => {
+        assert.match(message, /^The backup is incomplete: the file storage lacks the contents of 1 file,/)
+        assert.match(message, /^ {2}a\.txt \(file [0-9a-f-]{36} of account [0-9a-f-]{36}\)$/m)
+        return true
+      })
+      assert.equal(await readFile(file, 'utf8'), 'an earlier backup')
+      await run(restore, target.config, `${file}.incomplete`)
+      assert.equal((await rowsOf(target.config))['workflows']?.length, 3)
+    })
+  }
+
+  it('Backups to the same file at the same time do not disturb each other, and a link is followed', async () => {
+    const source = await newInstallation('SQLite')
+    const target = await newInstallation('SQLite')
+    await fill(source.config)
+    const file = join(source.folder, 'backup.gz')
+    const link = join(source.folder, 'latest.gz')
+    await writeFile(file, '')
+    await symlink(file, link)
+    await Promise.all([run(backup, source.config, file), run(backup, source.config, link)])
+    assert.equal((await lstat(link)).isSymbolicLink(), true)
+    await run(restore, target.config, file)
+    const left = (await readdir(source.folder)).filter((name) => name.includes('gz'))
+    assert.deepEqual(left.toSorted(), ['backup.gz', 'latest.gz'])
+  })
+
+  it('A target that is no regular file is refused and stays as it is', async () => {
+    const { config, folder } = await newInstallation('SQLite')
+    await fill(config)
+    const [pipe, link] = [join(folder, 'pipe'), join(folder, 'link')]
+    await symlink(join(folder, 'absent'), link)
+    const refused: [string, RegExp][] = [
+      [folder, /is not a regular file/],
+      [link, /is a link to a file that does not exist/],
+      [join(folder, 'absent', 'backup.gz'), /The folder .* does not exist/],
+    ]
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [pipe])
+      refused.push([pipe, /is not a regular file/])
+    }
+    const before = await readdir(folder)
+    for (const [file, expected] of refused) await assert.rejects(run(backup, config, file), expected)
+    assert.deepEqual(await readdir(folder), before)
+  })
 
   it('A damaged, incomplete or foreign file is refused before anything is written', async () => {
     const source = await newInstallation('SQLite')

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { systemClock } from '#adapters/index.ts'
 import type { Snapshot } from '#ports/index.ts'
 import { timestamp } from '#features/index.ts'
+import { describeFilesOf } from '../backup/file-contents.ts'
 import { checkBackup, readRows, UnusableBackup } from '../backup/read-backup.ts'
-import { writeBackup } from '../backup/write-backup.ts'
+import { resolveTarget, UnusableTarget, writeBackup, type WrittenBackup } from '../backup/write-backup.ts'
 import { Progress } from '../progress.ts'
 import type { Config } from '../settings/config.ts'
 import { VERSION } from '../version.ts'
@@ -16,29 +17,56 @@ import {
 import { type CommandCall, UsageError } from './command.ts'
 import { requireArgument } from './with-store.ts'
 
+/** Of files that lack contents. */
+const MISSING_SHOWN = 100
+
 /** Writes everything in the database at one moment to a file, while the service runs. */
 export async function backup({ config, args, print }: CommandCall): Promise<void> {
-  const file = resolve(requireArgument(args, 0, 'file'))
+  const file = await resolveTarget(resolve(requireArgument(args, 0, 'file'))).catch(explain)
   const snapshot = await openSnapshot(config)
   const progress = new Progress({ what: 'rows' })
   try {
     requireContents(config, snapshot)
-    const rows = await writeBackup(file, snapshot, {
+    const written = await writeBackup(file, snapshot, {
       database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
       version: VERSION,
       createdAt: timestamp(systemClock.now()),
       onRows: (done, total) => progress.update(done, total),
+      findMissing: () => findMissing(config, snapshot.missingContents),
     })
     progress.finish()
-    print(`${rows} rows of ${snapshot.tables.length} tables written to ${file}.`)
+    print(`${written.rows} rows of ${snapshot.tables.length} tables written to ${written.file}.`)
     print(
       config.masterKey === undefined
         ? `The secrets in it are encrypted. Keep a copy of ${config.masterKeyFile} in another place: without it they are lost.`
         : 'The secrets in it are encrypted. Keep MILLRACE_MASTER_KEY in another place: without it they are lost.',
     )
+    if (written.missing.length > 0) throw new Error(explainMissing(file, written))
   } finally {
     await snapshot.close()
   }
+}
+
+/** Files whose contents could not be read although they still exist. */
+async function findMissing(config: Config, contents: ReadonlySet<string>): Promise<readonly string[]> {
+  if (contents.size === 0) return []
+  const present = await openSnapshot(config)
+  try {
+    return await describeFilesOf(present, contents)
+  } finally {
+    await present.close()
+  }
+}
+
+function explainMissing(file: string, { file: incomplete, missing }: WrittenBackup): string {
+  const listed = missing.slice(0, MISSING_SHOWN).map((one) => `  ${one}`)
+  const more = missing.length - listed.length
+  return [
+    `The backup is incomplete: the file storage lacks the contents of ${missing.length === 1 ? '1 file' : `${missing.length} files`}, or a part of them:`,
+    ...listed,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    `Everything else is in ${incomplete}. ${file} was not changed. Restore the contents from an earlier backup, or delete these files, and run the command again.`,
+  ].join('\n')
 }
 
 /** A backup of nothing must not replace one that has something. */
@@ -89,5 +117,7 @@ export async function restore({ config, args, print }: CommandCall): Promise<voi
 }
 
 function explain(error: unknown): never {
-  throw error instanceof UnusableBackup ? new UsageError(error.message) : error
+  throw error instanceof UnusableBackup || error instanceof UnusableTarget
+    ? new UsageError(error.message)
+    : error
 }

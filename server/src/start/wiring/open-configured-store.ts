@@ -1,18 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderFileStore, LocalWorkNotifier, type S3FileStore, systemClock } from '#adapters/index.ts'
-import type {
-  Clock,
-  DiskSpace,
-  FileStore,
-  Log,
-  RestoreTarget,
-  Snapshot,
-  Store,
-  WorkNotifier,
-} from '#ports/index.ts'
+import type { Clock, DiskSpace, FileStore, Log, RestoreTarget, Store, WorkNotifier } from '#ports/index.ts'
 import { loadPostgres, loadPostgresBackup, loadSqlite, loadSqliteBackup } from '#store/index.ts'
-import { intoFileStore, withContents } from '../backup/file-contents.ts'
+import { intoFileStore, type SnapshotWithContents, withContents } from '../backup/file-contents.ts'
 import { Progress, type ProgressOutput, standardError } from '../progress.ts'
 import type { Config } from '../settings/config.ts'
 import { openS3FileStore } from './open-s3-file-store.ts'
@@ -136,12 +127,10 @@ export function explainMissingInstallation(config: Config): string {
 }
 
 /** Everything in the configured database at one moment. The service may run meanwhile. */
-export async function openSnapshot(config: Config): Promise<Snapshot> {
+export async function openSnapshot(config: Config): Promise<SnapshotWithContents> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresSnapshot } = await loadPostgresBackup()
-    const snapshot = await openPostgresSnapshot(config.databaseUrl)
-    const bucket = openBucket(config)
-    return bucket === undefined ? snapshot : withContents(snapshot, bucket)
+    return withContents(await openPostgresSnapshot(config.databaseUrl), openBucket(config))
   }
   const file = sqliteFile(config)
   if (!existsSync(file)) throw new Error(explainMissingInstallation(config))
