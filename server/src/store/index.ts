@@ -5,3 +5,4 @@ export const loadPostgres = () => import('./dialects/postgres/postgres-dialect.t
 export const loadSqliteBackup = () => import('./dialects/sqlite/backup/sqlite-backup.ts')
 export const loadPostgresBackup = () => import('./dialects/postgres/backup/postgres-backup.ts')
 export { compareMigrations } from './operations/migrations-of-backup.ts'
+export { ownTables } from './operations/own-tables.ts'

@@ -119,10 +119,7 @@ async function makeOlder(config: Config, known: readonly Migration[]): Promise<v
     values ('019b0000-0000-7000-8000-000000000001', 'Old', 'free', 1, 1)`
   if (config.databaseUrl !== undefined) {
     await migratePostgres(config.databaseUrl, Date.now, known)
-    const client = new Client({ connectionString: config.databaseUrl })
-    await client.connect()
-    await client.query(account)
-    await client.end()
+    await query(config, account)
     return
   }
   const file = join(config.dataFolder, 'millrace.db')
@@ -130,6 +127,16 @@ async function makeOlder(config: Config, known: readonly Migration[]): Promise<v
   const database = new DatabaseSync(file)
   database.exec(account)
   database.close()
+}
+
+async function query({ databaseUrl }: Config, text: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 describe('A backup', () => {
@@ -299,6 +306,32 @@ describe('A backup', () => {
     const before = await readdir(folder)
     for (const [file, expected] of refused) await assert.rejects(run(backup, config, file), expected)
     assert.deepEqual(await readdir(folder), before)
+  })
+
+  it('Tables of other programs in the database are not in a backup, and a restore leaves them alone', async () => {
+    const source = await newInstallation('PostgreSQL')
+    const target = await newInstallation('PostgreSQL')
+    await fill(source.config)
+    const foreign = `
+      create table "Other Program" (id integer primary key, parent integer references "Other Program");
+      create table notes (account uuid, text text);
+      insert into notes values (null, 'of another program');`
+    for (const { config } of [source, target]) await query(config, foreign)
+    const file = join(source.folder, 'backup.gz')
+    await run(backup, source.config, file)
+    assert.doesNotMatch(gunzipSync(await readFile(file)).toString(), /of another program|Other Program/)
+    await run(restore, target.config, file)
+    assert.deepEqual(await query(target.config, 'select text from notes'), [{ text: 'of another program' }])
+    assert.equal((await rowsOf(target.config))['workflows']?.length, 3)
+  })
+
+  it('A database of a newer version is not backed up, because it may have more tables', async () => {
+    const { config, folder } = await newInstallation('SQLite')
+    await fill(config)
+    const database = new DatabaseSync(join(folder, 'millrace.db'))
+    database.exec("insert into schema_migrations (name, checksum, applied_at) values ('9001-new', '', 0)")
+    database.close()
+    await assert.rejects(run(backup, config, join(folder, 'backup.gz')), /migration 9001-new is unknown here/)
   })
 
   it('A damaged, incomplete or foreign file is refused before anything is written', async () => {

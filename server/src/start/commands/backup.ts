@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { systemClock } from '#adapters/index.ts'
 import type { Snapshot } from '#ports/index.ts'
 import { timestamp } from '#features/index.ts'
+import { compareMigrations, ownTables } from '#store/index.ts'
 import { describeFilesOf } from '../backup/file-contents.ts'
 import { checkBackup, readRows, UnusableBackup } from '../backup/read-backup.ts'
 import { resolveTarget, UnusableTarget, writeBackup, type WrittenBackup } from '../backup/write-backup.ts'
@@ -72,6 +73,12 @@ function explainMissing(file: string, { file: incomplete, missing }: WrittenBack
 /** A backup of nothing must not replace one that has something. */
 function requireContents(config: Config, { migrations, tables }: Snapshot): void {
   if (migrations.length === 0) throw new UsageError(explainMissingInstallation(config))
+  const [unknown] = compareMigrations(migrations).unknown
+  if (unknown !== undefined) {
+    throw new Error(
+      `The database was migrated by a newer version of Millrace (migration ${unknown} is unknown here), which may have tables that this one does not know. Make the backup with that version.`,
+    )
+  }
   if (tables.find(({ name }) => name === 'accounts')?.rowCount !== 0) return
   const place = config.databaseUrl === undefined ? config.dataFolder : 'the database'
   const setting = config.databaseUrl === undefined ? 'MILLRACE_DATA' : 'DATABASE_URL'
@@ -91,8 +98,15 @@ export async function restore({ config, args, print }: CommandCall): Promise<voi
     const target = await openRestore(config, header.migrations, systemClock)
     const progress = new Progress({ what: 'rows', total: header.rows })
     let done = 0
+    // Backups of earlier versions also have the tables of other programs in the same database.
+    const own = ownTables(header.migrations)
+    const foreign = new Set<string>()
     try {
       for await (const { table, rows } of readRows(file)) {
+        if (!own.has(table.name)) {
+          foreign.add(table.name)
+          continue
+        }
         await target.insert(table.name, table.columns, rows)
         progress.update((done += rows.length))
       }
@@ -105,6 +119,9 @@ export async function restore({ config, args, print }: CommandCall): Promise<voi
     print(
       `${done} rows restored from ${file}, which version ${header.version} wrote at ${header.created_at}.`,
     )
+    if (foreign.size > 0) {
+      print(`Left out, because these tables are not of Millrace: ${[...foreign].join(', ')}.`)
+    }
     print(
       'All triggers are paused, so that nothing starts by itself; `resume` ends that. Runs that were in progress continue when the service starts.',
     )

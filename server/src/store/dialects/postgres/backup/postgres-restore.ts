@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { RestoreTarget } from '#ports/index.ts'
 import { migrationsOfBackup } from '../../../operations/migrations-of-backup.ts'
+import { ownTables } from '../../../operations/own-tables.ts'
 import { applyMigrations, lockMigrations, migratePostgres } from '../postgres-migrate.ts'
 
 /** Far below the limit of a statement. */
@@ -28,7 +29,7 @@ export async function openPostgresRestore(
     // Only one restore at a time, and the database is still empty.
     await client.query('lock table accounts in exclusive mode')
     await refuseUsed(client, migrations)
-    await removeRows(client)
+    await removeRows(client, migrations)
   } catch (error) {
     await client.end()
     throw error
@@ -60,12 +61,10 @@ export async function openPostgresRestore(
   }
 }
 
-/** Some migrations insert rows, which the backup has as well. */
-async function removeRows(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = current_schema() and tablename <> 'schema_migrations'",
-  )
-  await client.query(`truncate ${rows.map(({ name }) => `"${name}"`).join(', ')}`)
+/** Some migrations insert rows, which the backup has as well. Tables of other programs are left alone. */
+async function removeRows(client: pg.Client, migrations: readonly string[]): Promise<void> {
+  const names = [...ownTables(migrations)].map((name) => `"${name}"`)
+  await client.query(`truncate ${names.join(', ')}`)
 }
 
 async function refuseUsed(client: pg.Client, migrations: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Snapshot, StoredValue, TableSnapshot } from '#ports/index.ts'
 import { orderTables } from '../../../operations/order-tables.ts'
+import { ownTables } from '../../../operations/own-tables.ts'
 import { integersAsNumbers } from '../postgres-database.ts'
 
 const BATCH_SIZE = 500
@@ -21,23 +22,26 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
     await client.query('begin isolation level repeatable read read only')
     const names = async (query: string) =>
       (await client.query<{ name: string }>(query)).rows.map(({ name }) => name)
-    const tables = await names('select tablename as name from pg_tables where schemaname = current_schema()')
+    const all = await names('select tablename as name from pg_tables where schemaname = current_schema()')
+    const migrations = all.includes('schema_migrations')
+      ? await names('select name from schema_migrations order by name')
+      : []
+    const own = ownTables(migrations)
     const references = await client.query<{ from: string; to: string }>(
       `select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
        where contype = 'f' and connamespace = current_schema()::regnamespace`,
     )
     const ordered = orderTables(
-      tables,
-      references.rows.map(({ from, to }) => [from, to] as const),
+      all.filter((table) => own.has(table)),
+      references.rows
+        .filter(({ from, to }) => own.has(from) && own.has(to))
+        .map(({ from, to }) => [from, to] as const),
     )
-    const migrations = tables.includes('schema_migrations')
-      ? await names('select name from schema_migrations order by name')
-      : []
     const time = await client.query<{ now: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
     )
     const read: TableSnapshot[] = []
-    for (const table of ordered) if (table !== 'schema_migrations') read.push(await readTable(client, table))
+    for (const table of ordered) read.push(await readTable(client, table))
     return { migrations, time: time.rows[0]?.now, tables: read, close: () => client.end() }
   } catch (error) {
     await client.end()

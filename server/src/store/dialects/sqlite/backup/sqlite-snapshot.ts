@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Snapshot, StoredValue, TableSnapshot } from '#ports/index.ts'
 import { orderTables } from '../../../operations/order-tables.ts'
+import { ownTables } from '../../../operations/own-tables.ts'
 
 const BATCH_SIZE = 500
 
@@ -13,24 +14,21 @@ export function openSqliteSnapshot(file: string): Snapshot {
   try {
     database.exec('begin')
     // The first read decides on the moment.
-    const tables = readNames(
-      database,
-      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",
-    )
+    const all = readNames(database, "select name from sqlite_schema where type = 'table'")
+    const migrations = all.includes('schema_migrations')
+      ? readNames(database, 'select name from schema_migrations order by name')
+      : []
+    const own = ownTables(migrations)
+    const tables = all.filter((table) => own.has(table))
     const references = tables.flatMap((table) =>
       readNames(database, `select "table" as name from pragma_foreign_key_list('${table}')`).map(
         (to) => [table, to] as const,
       ),
     )
-    const migrations = tables.includes('schema_migrations')
-      ? readNames(database, 'select name from schema_migrations order by name')
-      : []
     return {
       migrations,
       time: undefined,
-      tables: orderTables(tables, references)
-        .filter((table) => table !== 'schema_migrations')
-        .map((table) => readTable(database, table)),
+      tables: orderTables(tables, references).map((table) => readTable(database, table)),
       async close() {
         database.close()
       },
