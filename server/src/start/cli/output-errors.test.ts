@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { newDataFolder } from '../testing/data-folder.ts'
+
+const MAIN = fileURLToPath(import.meta.resolve('../../main.js'))
+/** Every write to it fails, as on a full disk. */
+const FULL = '/dev/full'
+const needsFullDevice = { skip: !existsSync(FULL) && 'this system has no device that is always full' }
+
+async function newEnvironment(t: TestContext): Promise<NodeJS.ProcessEnv> {
+  const data = await newDataFolder()
+  t.after(() => data.destroy())
+  return { PATH: process.env['PATH'], ...data.settings, PORT: '0', MILLRACE_DISK_FLOOR_MB: '0' }
+}
+
+function openFull(t: TestContext): number {
+  const full = openSync(FULL, 'w')
+  t.after(() => closeSync(full))
+  return full
+}
+
+describe('Output that cannot be written', () => {
+  it('The service goes on while its log is on a full disk', needsFullDevice, async (t) => {
+    const stdio = ['ignore', 'pipe', openFull(t)] as const
+    const env = await newEnvironment(t)
+    const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: [...stdio] })
+    const exited = once(child, 'exit')
+    t.after(() => child.kill('SIGKILL'))
+    let stdout = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    let url: string | undefined
+    while (url === undefined) {
+      await Promise.race([
+        once(child.stdout ?? assert.fail('no output'), 'data'),
+        exited.then(() => assert.fail('The service ended.')),
+      ])
+      url = /^Millrace is running at (\S+)$/m.exec(stdout)?.[1]
+    }
+    for (let count = 0; count < 3; count += 1) assert.equal((await fetch(`${url}/readyz`)).status, 200)
+    child.kill('SIGTERM')
+    assert.deepEqual(await exited, [0, null])
+  })
+
+  it(
+    'A command whose output is on a full disk ends with a message and code 1',
+    needsFullDevice,
+    async (t) => {
+      const env = await newEnvironment(t)
+      const child = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', openFull(t), 'pipe'] })
+      let stderr = ''
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+      assert.deepEqual(await once(child, 'close'), [1, null])
+      assert.match(stderr, /^The output cannot be written: ENOSPC[^\n]*\n$/)
+    },
+  )
+
+  it('A command whose reader has seen enough ends without a message', async (t) => {
+    const env = await newEnvironment(t)
+    const child = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    assert.deepEqual(await once(child, 'close'), [0, null])
+    assert.equal(stderr, '')
+  })
+})
