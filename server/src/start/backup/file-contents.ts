@@ -132,7 +132,8 @@ class ContentWriter {
       // What an interrupted restore left.
       await this.#files.remove([key])
       this.#key = key
-      this.#stream = new PassThrough()
+      // Its errors are those of the writer.
+      this.#stream = new PassThrough().on('error', () => undefined)
       this.#writing = this.#files.write(key, this.#stream)
       // Reported by `end`, or by the race below.
       this.#writing.catch(() => undefined)
@@ -148,6 +149,8 @@ class ContentWriter {
   }
 
   async cancel(): Promise<void> {
+    // Without a writer, nobody would handle the error of the stream.
+    if (this.#key === undefined) return
     this.#stream.destroy(new Error('The restore was cancelled.'))
     await this.#writing.catch(() => undefined)
   }

@@ -334,6 +334,31 @@ describe('A backup', () => {
     await assert.rejects(run(backup, config, join(folder, 'backup.gz')), /migration 9001-new is unknown here/)
   })
 
+  for (const database of ['SQLite', 'PostgreSQL', 'PostgreSQL and S3'] as const) {
+    it(`A restore on ${database} that fails in the middle ends with its error, and can be repeated`, async () => {
+      const source = await newInstallation('SQLite')
+      const target = await newInstallation(database)
+      await fill(source.config)
+      const file = join(source.folder, 'backup.gz')
+      await run(backup, source.config, file)
+      const lines = gunzipSync(await readFile(file))
+        .toString()
+        .trimEnd()
+        .split('\n')
+      const end = JSON.parse(lines.pop() ?? '') as object
+      const text = `${lines.join('\n')}\n`.replace(
+        '"name":"workflows","columns":["id"',
+        '"name":"workflows","columns":["no"',
+      )
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      const broken = join(source.folder, 'broken.gz')
+      await writeFile(broken, gzipSync(`${text}${JSON.stringify({ ...end, sha256 })}\n`))
+      await assert.rejects(run(restore, target.config, broken), /no column named no|column "no"/)
+      await run(restore, target.config, file)
+      assert.equal((await rowsOf(target.config))['workflows']?.length, 3)
+    })
+  }
+
   it('A damaged, incomplete or foreign file is refused before anything is written', async () => {
     const source = await newInstallation('SQLite')
     const target = await newInstallation('SQLite')
