@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { MIGRATIONS } from '../../migrations/all.ts'
+import { connectPostgres } from './connect-postgres.ts'
 import {
   type AppliedMigration,
   checksum,
@@ -31,8 +32,7 @@ export async function migratePostgres(
   known: readonly Migration[] = MIGRATIONS,
   onProgress: OnMigrationProgress = () => undefined,
 ): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'millrace migrate' })
-  await client.connect()
+  const client = await connectPostgres(url, 'millrace migrate')
   try {
     await client.query('begin')
     await lockMigrations(client)
@@ -47,8 +47,7 @@ export async function migratePostgres(
 
 /** Whether the database was migrated, to any version. Creates nothing. */
 export async function hasPostgresSchema(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'millrace' })
-  await client.connect()
+  const client = await connectPostgres(url, 'millrace')
   try {
     const table = await client.query<{ found: string | null }>(
       `select to_regclass('schema_migrations')::text as found`,

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { RestoreTarget } from '#ports/index.ts'
 import { migrationsOfBackup } from '../../../operations/migrations-of-backup.ts'
 import { ownTables } from '../../../operations/own-tables.ts'
+import { connectPostgres } from '../connect-postgres.ts'
 import { applyMigrations, lockMigrations, migratePostgres } from '../postgres-migrate.ts'
 
 /** Far below the limit of a statement. */
@@ -14,12 +15,7 @@ export async function openPostgresRestore(
   now: () => number,
 ): Promise<RestoreTarget> {
   const known = migrationsOfBackup(migrations)
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'millrace restore',
-    connectionTimeoutMillis: 10_000,
-  })
-  await client.connect()
+  const client = await connectPostgres(url, 'millrace restore')
   try {
     await refuseUsed(client, migrations)
     await migratePostgres(url, now, known)

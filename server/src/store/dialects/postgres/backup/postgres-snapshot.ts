@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Snapshot, StoredValue, TableSnapshot } from '#ports/index.ts'
 import { orderTables } from '../../../operations/order-tables.ts'
 import { ownTables } from '../../../operations/own-tables.ts'
+import { connectPostgres } from '../connect-postgres.ts'
 import { integersAsNumbers } from '../postgres-database.ts'
 
 const BATCH_SIZE = 500
@@ -11,13 +12,7 @@ const CONTENTS_BATCH_SIZE = 4
 
 /** Reads everything in one repeatable-read transaction: it sees one moment and blocks nobody. */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'millrace backup',
-    types: integersAsNumbers,
-    connectionTimeoutMillis: 10_000,
-  })
-  await client.connect()
+  const client = await connectPostgres(url, 'millrace backup', { types: integersAsNumbers })
   try {
     await client.query('begin isolation level repeatable read read only')
     const names = async (query: string) =>
