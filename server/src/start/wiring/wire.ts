@@ -21,9 +21,13 @@ import { Drain } from './drain.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { createRegistry } from './metrics.ts'
+import { probeInTime, ProbeTimeout } from './probe-in-time.ts'
 import { VERSION } from '../version.ts'
 import { wireApi, type WiredApi } from './wire-api.ts'
 import { type OutgoingHttp, type OutgoingNetwork, wireEngine } from './wire-engine.ts'
+
+/** Below the time after which load balancers usually give up. */
+const PROBE_LIMIT_MS = 3_000
 
 export interface WireOptions {
   readonly config: Config
@@ -101,6 +105,7 @@ async function assemble(
   let isStarted = false
   // Schedules are created later, because they need the engine.
   let warnings: () => readonly string[] = () => []
+  const probe = probeInTime(() => store.probe(), PROBE_LIMIT_MS)
   const health: Health = {
     drain,
     warnings: () => warnings(),
@@ -109,7 +114,7 @@ async function assemble(
       if (drain.isDraining) problems.push('stopping')
       else if (!isStarted) problems.push('starting: resuming what the previous process left')
       if (disk.isLow()) problems.push('disk space is low')
-      await store.probe().catch((error: unknown) => problems.push(explainUnwritable(error)))
+      await probe().catch((error: unknown) => problems.push(explainUnwritable(error)))
       return problems
     },
   }
@@ -220,6 +225,7 @@ async function assemble(
 }
 
 function explainUnwritable(error: unknown): string {
+  if (error instanceof ProbeTimeout) return 'the database does not answer'
   return error instanceof AppError && error.details['damaged'] === true
     ? 'the database is damaged; restore a backup'
     : 'the database is not writable'
