@@ -39,8 +39,8 @@ export async function backup({ config, args, print }: CommandCall): Promise<void
     print(`${written.rows} rows of ${snapshot.tables.length} tables written to ${written.file}.`)
     print(
       config.masterKey === undefined
-        ? `The secrets in it are encrypted. Keep a copy of ${config.masterKeyFile} in another place: without it they are lost.`
-        : 'The secrets in it are encrypted. Keep MILLRACE_MASTER_KEY in another place: without it they are lost.',
+        ? `The secrets in it are encrypted. Keep a copy of ${config.masterKeyFile} in another place: without it the backup cannot be used.`
+        : 'The secrets in it are encrypted. Keep MILLRACE_MASTER_KEY in another place: without it the backup cannot be used.',
     )
     if (written.missing.length > 0) throw new Error(explainMissing(file, written))
   } finally {
