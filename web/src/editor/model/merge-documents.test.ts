@@ -107,6 +107,16 @@ describe('mergeDocuments', () => {
     expect(settled.document.edges).toEqual(theirs.edges)
   })
 
+  it('A node changed here and removed there is a conflict; keeping mine keeps its edges', () => {
+    const mine = withData({ url: 'mine' })
+    const theirs: GraphDocument = { ...base, nodes: [log], edges: [] }
+    const open = mergeDocuments(base, mine, theirs)
+    expect(open.conflicts).toMatchObject([{ id: 'node:fetch', theirs: undefined }])
+    expect(open.document).toEqual(mine)
+    expect(mergeDocuments(base, mine, theirs, () => 'mine').document).toEqual(mine)
+    expect(mergeDocuments(base, mine, theirs, () => 'theirs').document).toEqual(theirs)
+  })
+
   it('What others added is inserted after its predecessor', () => {
     const added = { id: 'new', type: 'set' }
     const { document } = mergeDocuments(base, withData({ url: 'mine' }), {

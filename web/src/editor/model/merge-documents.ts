@@ -25,6 +25,9 @@ export interface MergeConflict {
 
 export type MergeChoice = 'mine' | 'theirs'
 
+/** How a merge settles a conflict: `base` takes neither side. */
+type MergeAnswer = MergeChoice | 'base'
+
 export interface MergeResult {
   readonly document: GraphDocument
   /** In the order of the document. Until they are settled, the document has my values. */
@@ -43,23 +46,25 @@ export function mergeDocuments(
   base: GraphDocument,
   mine: GraphDocument,
   theirs: GraphDocument,
-  choose: (conflictId: string) => MergeChoice | undefined = () => undefined,
+  choose: (conflictId: string) => MergeAnswer | undefined = () => undefined,
 ): MergeResult {
   const conflicts: MergeConflict[] = []
   const settle: Settle = (conflict) => {
     const choice = choose(conflict.id)
     if (choice === undefined) conflicts.push(conflict)
-    return choice === 'theirs' ? conflict.theirs : conflict.mine
+    return conflict[choice ?? 'mine']
   }
   const nodes = mergeList<GraphNode>(
     { base: base.nodes, mine: mine.nodes, theirs: theirs.nodes },
     { subject: 'node', keyOf: (node) => node.id, isSameEntry: isSameNode, settle },
   )
-  const mineIds = new Set(mine.nodes.map(({ id }) => id))
-  const baseIds = new Set(base.nodes.map(({ id }) => id))
-  const restored = new Set(nodes.map(({ id }) => id).filter((id) => baseIds.has(id) && !mineIds.has(id)))
+  const idsOf = (side: GraphDocument) => new Set(side.nodes.map(({ id }) => id))
+  const [baseIds, mineIds, theirIds] = [idsOf(base), idsOf(mine), idsOf(theirs)]
+  const restored = new Set(
+    nodes.map(({ id }) => id).filter((id) => baseIds.has(id) && !(mineIds.has(id) && theirIds.has(id))),
+  )
   const merged = mergeList<GraphEdge>(
-    // A node that comes back brings its edges along, which were removed only because of it.
+    // A node that one side removed, and that stays, keeps its edges, which were removed only because of it.
     {
       base: restored.size === 0 ? base.edges : base.edges.filter((edge) => !isCut(edge, restored)),
       mine: mine.edges,

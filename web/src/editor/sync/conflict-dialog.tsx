@@ -11,6 +11,7 @@ import { describePath } from '../diff/describe-path.ts'
 import { ValueView } from '../diff/value-view.tsx'
 import type { MergeChoice, MergeConflict } from '../model/merge-documents.ts'
 import { isObject } from '../model/same-json.ts'
+import type { OtherSide } from './journal.ts'
 
 /** Names what a conflict is about. */
 export type DescribeConflict = (
@@ -23,7 +24,7 @@ interface ConflictDialogProps {
   open: boolean
   conflicts: readonly MergeConflict[]
   /** Who made the other changes. */
-  by: string | null
+  by: OtherSide
   /** The nodes of the document, for their names. */
   nodes: readonly GraphNode[]
   nodeTypes: NodeTypes | undefined
@@ -44,6 +45,7 @@ export function ConflictDialog({
   onClose,
 }: ConflictDialogProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, MergeChoice>>(new Map())
+  const words = by === 'self' ? t.conflictSides.self : t.conflictSides.other
   const isComplete = conflicts.every(({ id }) => choices.has(id))
   const idsOf = (choice: MergeChoice) =>
     conflicts.map(({ id }) => id).filter((id) => choices.get(id) === choice)
@@ -60,17 +62,17 @@ export function ConflictDialog({
       open={open && conflicts.length > 0}
       onDismiss={onClose}
       title={t.conflictTitle}
-      description={t.conflictIntro(by)}
+      description={by === 'self' ? t.conflictIntroSelf : t.conflictIntro(by.name)}
       size="lg"
     >
       <DialogBody>
         {conflicts.length > 1 && (
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" size="sm" onClick={() => chooseAll('mine')}>
-              {t.keepAllMine}
+              {words.keepAllMine}
             </Button>
             <Button variant="secondary" size="sm" onClick={() => chooseAll('theirs')}>
-              {t.takeAllTheirs}
+              {words.takeAllTheirs}
             </Button>
           </div>
         )}
@@ -81,6 +83,7 @@ export function ConflictDialog({
             node={nodes.find(({ id }) => id === conflict.key)}
             nodeTypes={nodeTypes}
             describe={describe}
+            words={words}
             choice={choices.get(conflict.id)}
             onChoose={(choice) => setChoices(new Map(choices).set(conflict.id, choice))}
           />
@@ -98,17 +101,20 @@ export function ConflictDialog({
   )
 }
 
+type ConflictWords = (typeof t.conflictSides)['self' | 'other']
+
 interface ConflictItemProps {
   conflict: MergeConflict
   /** Undefined if it is deleted here, or if the conflict is about something else. */
   node: GraphNode | undefined
   nodeTypes: NodeTypes | undefined
   describe: DescribeConflict
+  words: ConflictWords
   choice: MergeChoice | undefined
   onChoose: (choice: MergeChoice) => void
 }
 
-function ConflictItem({ conflict, node, nodeTypes, describe, choice, onChoose }: ConflictItemProps) {
+function ConflictItem({ conflict, node, nodeTypes, describe, words, choice, onChoose }: ConflictItemProps) {
   const { subject, member } = describe(conflict, node, nodeTypes)
   const isWhole = conflict.path.length === 0
   return (
@@ -121,16 +127,16 @@ function ConflictItem({ conflict, node, nodeTypes, describe, choice, onChoose }:
         onValueChange={(next) => onChoose(next as MergeChoice)}
         className="mt-2 grid gap-2.5 sm:grid-cols-2"
       >
-        <ChoiceCard value="mine" title={t.keepMine}>
+        <ChoiceCard value="mine" title={words.keepMine}>
           {isWhole && conflict.mine === undefined ? (
-            <Removed text={t.removedMine} />
+            <Removed text={words.removedMine} />
           ) : (
             <ValueView value={shownValue(conflict.mine, isWhole)} />
           )}
         </ChoiceCard>
-        <ChoiceCard value="theirs" title={t.takeTheirs}>
+        <ChoiceCard value="theirs" title={words.takeTheirs}>
           {isWhole && conflict.theirs === undefined ? (
-            <Removed text={t.removedTheirs} />
+            <Removed text={words.removedTheirs} />
           ) : (
             <ValueView value={shownValue(conflict.theirs, isWhole)} />
           )}

@@ -320,6 +320,98 @@ describe('DraftSync', () => {
     expect(journals.entries.size).toBe(0)
   })
 
+  it('An open conflict that a tab leaves is asked again by the tab that takes it over', async () => {
+    for (const choice of ['mine', 'theirs'] as const) {
+      const { server, journals, openTab } = createBrowser()
+      const [one, two] = [await openTab(), await openTab()]
+      one.setUrl('one')
+      two.setUrl('two')
+      two.editor().edit('set', (draft) => setVariable(draft, 'limit', 2))
+      one.journal.crash()
+      await two.idle()
+      expect(two.state()).toMatchObject({ conflicts: [{ mine: 'two', theirs: 'one' }], conflictsBy: 'self' })
+      const next = await openTab()
+      two.journal.crash()
+      await next.idle()
+      expect(next.state()).toMatchObject({
+        saveState: 'conflict',
+        conflicts: [{ mine: 'one', theirs: 'two' }],
+        conflictsBy: 'self',
+      })
+      expect(server.saves).toBe(0)
+      next.sync.resolveConflicts(['node:fetch/data/url'], choice)
+      await next.idle()
+      next.clock.advance(600)
+      await next.idle()
+      const url = choice === 'mine' ? 'one' : 'two'
+      expect(server.definition).toEqual({ ...changeFetch(definition, { url }), variables: { limit: 2 } })
+      expect(journals.entries.size).toBe(0)
+    }
+  })
+
+  it('What was decided in a merge that a tab leaves is not asked again', async () => {
+    const { server, openTab } = createBrowser()
+    const [one, two] = [await openTab(), await openTab()]
+    for (const [tab, value] of [
+      [one, 'one'],
+      [two, 'two'],
+    ] as const) {
+      tab.setUrl(value)
+      tab.editor().edit('set', (draft) => setVariable(draft, 'name', value))
+      tab.editor().edit('method', (draft) => setParameter(draft, 'fetch', ['method'], value))
+    }
+    one.journal.crash()
+    await two.idle()
+    expect(two.state().conflicts).toHaveLength(3)
+    two.sync.resolveConflicts(['node:fetch/data/url'], 'mine')
+    two.sync.resolveConflicts(['variable:name'], 'theirs')
+    const next = await openTab()
+    two.journal.crash()
+    await next.idle()
+    expect(next.state().conflicts).toMatchObject([{ id: 'node:fetch/data/method' }])
+    next.sync.resolveConflicts(['node:fetch/data/method'], 'theirs')
+    await next.idle()
+    next.clock.advance(600)
+    await next.idle()
+    expect(server.definition).toEqual({
+      ...changeFetch(definition, { url: 'two', method: 'two' }),
+      variables: { name: 'one' },
+    })
+  })
+
+  it('An open conflict that is taken over does not bring back what somebody undid meanwhile', async () => {
+    const { server, openTab } = createBrowser()
+    const tab = await openTab()
+    server.change(changeFetch(definition, { url: 'theirs', method: 'POST' }))
+    tab.setUrl('mine')
+    await expect(tab.sync.flush()).rejects.toThrow(UnsavedError)
+    expect(tab.state().conflictsBy).toEqual({ name: 'Ada' })
+    server.change(changeFetch(definition, { url: 'theirs' }))
+    const next = await openTab()
+    tab.journal.crash()
+    await next.idle()
+    expect(next.node('fetch')?.data).toEqual({ url: 'theirs', method: 'GET' })
+    expect(next.state()).toMatchObject({ conflicts: [{ mine: 'theirs', theirs: 'mine' }] })
+  })
+
+  it('Both sides of an open conflict about a deleted node are kept when it is taken over', async () => {
+    const { server, openTab } = createBrowser()
+    const [one, two] = [await openTab(), await openTab()]
+    one.setUrl('one')
+    two.editor().edit('delete', (draft) => deleteNodes(draft, ['fetch']))
+    one.journal.crash()
+    await two.idle()
+    const next = await openTab()
+    two.journal.crash()
+    await next.idle()
+    expect(next.state().conflicts).toMatchObject([{ id: 'node:fetch', theirs: undefined }])
+    next.sync.resolveConflicts(['node:fetch'], 'mine')
+    await next.idle()
+    next.clock.advance(600)
+    await next.idle()
+    expect(server.definition).toEqual(changeFetch(definition, { url: 'one' }))
+  })
+
   it('A refused save says why and keeps the edits; the next edit tries again', async () => {
     for (const [status, kind] of [
       [403, 'forbidden'],

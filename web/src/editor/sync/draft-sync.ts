@@ -8,6 +8,7 @@ import { sameJson } from '../model/same-json.ts'
 import { type FollowNames, separateNames } from '../model/separate-names.ts'
 import type { DraftTransport, RemoteDraft } from './draft-transport.ts'
 import type { Base, Journal, JournalEntry, LeftEntry, OpenMerge } from './journal.ts'
+import { type LeftChanges, splitLeftEntry } from './left-changes.ts'
 import { SaveSchedule } from './save-schedule.ts'
 import { describeProblem, isAway, type SyncState, UnsavedError } from './sync-state.ts'
 
@@ -49,6 +50,7 @@ export class DraftSync {
     problem: null,
     savedAt: null,
     conflicts: [],
+    conflictsBy: { name: null },
     remote: null,
     isKept: true,
   }))
@@ -57,7 +59,7 @@ export class DraftSync {
   #editor: EditorStore | undefined
   #base: KnownBase | undefined
   #openMerge: OpenMerge | undefined
-  readonly #left: LeftEntry[] = []
+  readonly #left: LeftChanges[] = []
   #tail: Promise<void> = Promise.resolve()
   #isAnnouncing = true
 
@@ -85,13 +87,13 @@ export class DraftSync {
     }
     // That the cache was outdated is not worth a message.
     this.#isAnnouncing = cached === undefined
-    this.#left.push(...others)
+    this.#leave(...others)
     if (newest !== undefined) {
       await this.#keep()
       await this.#deps.journal.remove(newest.tabId)
     }
     this.#deps.journal.watch((entry) => {
-      this.#left.push(entry)
+      this.#leave(entry)
       void this.#run(() => this.#takeOver())
     })
     await this.#run(async () => {
@@ -253,7 +255,8 @@ export class DraftSync {
       const nextBase = toBase(remote)
       const isChanged = !sameJson(base.document, nextBase.document)
       const before = this.#document()
-      this.#merge({ base: base.document, theirs: nextBase.document, nextBase, choices: new Map() })
+      const by = { name: remote.updatedBy }
+      this.#merge({ base: base.document, theirs: nextBase.document, nextBase, choices: new Map(), by })
       const isNews = isChanged && this.#isAnnouncing && this.#document() !== before
       if (isNews) this.#deps.onMerged(remote.updatedBy)
     }
@@ -283,16 +286,19 @@ export class DraftSync {
     }
   }
 
+  #leave(...entries: readonly LeftEntry[]): void {
+    this.#left.push(...entries.flatMap(splitLeftEntry))
+  }
+
   /** Merges what closed tabs left, one after the other. */
   async #takeOver(): Promise<void> {
     while (this.#editor !== undefined && this.#openMerge === undefined) {
-      const entry = this.#left.shift()
-      if (entry === undefined) return
+      const left = this.#left.shift()
+      if (left === undefined) return
       const nextBase = this.#knownBase()
-      const base = readDocument(entry.base.definition)
-      this.#merge({ base, theirs: entry.document, nextBase, choices: new Map() })
+      this.#merge({ base: left.base, theirs: left.document, nextBase, choices: new Map(), by: 'self' })
       await this.#keep()
-      await this.#deps.journal.remove(entry.tabId)
+      if (left.endsEntry !== undefined) await this.#deps.journal.remove(left.endsEntry)
       this.#settle()
     }
   }
@@ -334,7 +340,10 @@ export class DraftSync {
     )
     // An edit made the same change as the other side.
     if (conflicts.length === 0) this.#continueMerge()
-    else this.state.setState({ conflicts, saveState: 'conflict', problem: null })
+    else {
+      const conflictsBy = open.by ?? { name: null }
+      this.state.setState({ conflicts, conflictsBy, saveState: 'conflict', problem: null })
+    }
   }
 
   /** Shows the outcome of a task. */

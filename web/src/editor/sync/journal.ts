@@ -8,6 +8,9 @@ export interface Base {
   readonly etag: string
 }
 
+/** Who made the other changes: this user in another tab, or somebody whose name may be unknown. */
+export type OtherSide = 'self' | { readonly name: string | null }
+
 /** A merge that waits for answers. */
 export interface OpenMerge {
   readonly base: GraphDocument
@@ -15,6 +18,8 @@ export interface OpenMerge {
   /** What my document is based on once the conflicts are settled. */
   readonly nextBase: Base
   readonly choices: ReadonlyMap<string, MergeChoice>
+  /** Absent in what an earlier version of the app left. */
+  readonly by?: OtherSide
 }
 
 /** The edits of one tab that the server does not have yet. */

@@ -3,6 +3,7 @@ import { CircleAlert, CloudCheck, CloudOff, GitMerge, type LucideIcon, RefreshCw
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { describeError } from '../../api/api-error.ts'
+import { useSignedInSession } from '../../app/layout/use-signed-in-session.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Button } from '../../components/button.tsx'
 import { Popover } from '../../components/overlay/popover.tsx'
@@ -56,7 +57,8 @@ export function SaveIndicator({
   describeConflict,
   onCopied,
 }: SaveIndicatorProps) {
-  const { saveState, conflicts, remote } = document
+  const { saveState, conflicts, conflictsBy } = document
+  const { user } = useSignedInSession()
   const [isDismissed, setDismissed] = useState(false)
   const nodes = useStore(document.store, (state) => state.settled.nodes)
   const hasConflicts = conflicts.length > 0
@@ -83,7 +85,7 @@ export function SaveIndicator({
       <ConflictDialog
         open={hasConflicts && !isDismissed}
         conflicts={conflicts}
-        by={remote?.updatedBy ?? null}
+        by={conflictsBy !== 'self' && conflictsBy.name === user.name ? 'self' : conflictsBy}
         nodes={nodes}
         nodeTypes={nodeTypes}
         {...(describeConflict === undefined ? {} : { describe: describeConflict })}

@@ -1,6 +1,7 @@
 import { ApiError, describeError, isTransient } from '../../api/api-error.ts'
 import type { MergeConflict } from '../model/merge-documents.ts'
 import type { RemoteDraft } from './draft-transport.ts'
+import type { OtherSide } from './journal.ts'
 
 /** `saving` includes edits that wait to be saved; `offline`: the server cannot be reached, and saving resumes by itself. */
 export type SaveState = 'saved' | 'saving' | 'offline' | 'conflict' | 'error'
@@ -20,6 +21,8 @@ export interface SyncState {
   /** When the server last confirmed that it has everything, in milliseconds since 1970. */
   readonly savedAt: number | null
   readonly conflicts: readonly MergeConflict[]
+  /** Who made the other changes of the conflicts. */
+  readonly conflictsBy: OtherSide
   /** The last known state of the server. */
   readonly remote: RemoteDraft | null
   /** False if the browser refuses to store edits. */

@@ -71,6 +71,7 @@ const nothing = createStore<SyncState>(() => ({
   problem: null,
   savedAt: null,
   conflicts: [],
+  conflictsBy: { name: null },
   remote: null,
   isKept: true,
 }))

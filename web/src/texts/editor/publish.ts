@@ -26,7 +26,7 @@ export const publish = 'Publish'
 export const publishAnyway = 'Publish anyway'
 export const failed = 'Could not publish'
 export const unsaved = {
-  conflict: 'Somebody else changed the same things. Resolve the conflicts first.',
+  conflict: 'The same things were changed elsewhere. Resolve the conflicts first.',
   offline: 'The server cannot be reached. Your changes are kept in this browser.',
   other: 'Your changes could not be saved.',
 }

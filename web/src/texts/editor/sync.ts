@@ -32,15 +32,30 @@ export const discard = 'discard changes'
 export const conflictTitle = 'Choose what to keep'
 export const conflictIntro = (name: string | null) =>
   name === null
-    ? 'You and somebody else changed the same things. Nothing is saved until you have chosen.'
+    ? 'The same things were changed here and elsewhere. Nothing is saved until you have chosen.'
     : `You and ${name} changed the same things. Nothing is saved until you have chosen.`
-export const keepAllMine = 'Keep all of mine'
-export const takeAllTheirs = 'Take all of theirs'
-export const keepMine = 'Keep mine'
-export const takeTheirs = 'Take theirs'
+/** How the two sides of a conflict are called: changes by another person, or one's own in two places. */
+export const conflictSides = {
+  other: {
+    keepAllMine: 'Keep all of mine',
+    takeAllTheirs: 'Take all of theirs',
+    keepMine: 'Keep mine',
+    takeTheirs: 'Take theirs',
+    removedMine: 'Deleted by you',
+    removedTheirs: 'Deleted by them',
+  },
+  self: {
+    keepAllMine: 'Keep all from here',
+    takeAllTheirs: 'Take all from there',
+    keepMine: 'Keep what is here',
+    takeTheirs: 'Take what is there',
+    removedMine: 'Deleted here',
+    removedTheirs: 'Deleted there',
+  },
+}
+export const conflictIntroSelf =
+  'You changed the same things here and in another tab or on another device. Nothing is saved until you have chosen.'
 export const apply = 'Apply'
-export const removedMine = 'Deleted by you'
-export const removedTheirs = 'Deleted by them'
 export const conflictOf = {
   node: (name: string) => `Node “${name}”`,
   edge: 'Connection',
