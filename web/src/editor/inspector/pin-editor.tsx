@@ -96,7 +96,7 @@ export function PinControl({ step }: PinControlProps) {
       )}
       {isEditing && (
         <PinDialog
-          value={pinned ?? {}}
+          initial={pinned ?? {}}
           onClose={() => setEditing(false)}
           onPin={(value) => {
             setEditing(false)
@@ -119,14 +119,16 @@ function PinNotice({ children }: { children?: ReactNode }) {
 }
 
 interface PinDialogProps {
-  value: JsonValue
+  /** What the text starts with. */
+  initial: JsonValue
   onPin: (value: JsonValue) => void
   onClose: () => void
 }
 
-function PinDialog({ value, onPin, onClose }: PinDialogProps) {
-  const [next, setNext] = useState<JsonValue | undefined>(value)
-  const { text, error, onChange } = useJsonText(value, setNext)
+function PinDialog({ initial, onPin, onClose }: PinDialogProps) {
+  const [next, setNext] = useState<JsonValue | undefined>(initial)
+  // The text follows what was typed, and nothing that changes behind the dialog.
+  const { text, error, onChange } = useJsonText(next, setNext)
   return (
     <Dialog
       open
