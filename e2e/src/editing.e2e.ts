@@ -140,6 +140,43 @@ describe('editing a workflow', () => {
     assert.deepEqual((await readDraft()).variables, { limit: 6, theirs: true })
   })
 
+  it('settings that were typed are not lost on leaving: they are saved, or left on purpose', async () => {
+    const description = page.getByLabel('Description')
+    const editorTab = page.getByRole('link', { name: 'Editor', exact: true })
+    const dialog = page.getByRole('alertdialog', { name: 'Save the settings before you leave?' })
+    await description.fill('Takes orders.')
+    await editorTab.click()
+    await dialog.waitFor()
+    assert.deepEqual(await findAccessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await description.inputValue(), 'Takes orders.')
+    await editorTab.click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`**/workflows/${id}`)
+    await page.goBack()
+    assert.equal(await description.inputValue(), 'Takes orders.')
+    await description.fill('Forget this.')
+    await editorTab.click()
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await page.waitForURL(`**/workflows/${id}`)
+    await page.goBack()
+    assert.equal(await description.inputValue(), 'Takes orders.')
+  })
+
+  it('a tag that was typed and not ended with Enter is saved by one click', async () => {
+    await page.getByLabel('Tags').fill('orders')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const before = await save.boundingBox()
+    await save.hover()
+    await page.mouse.down()
+    assert.deepEqual(await save.boundingBox(), before)
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Remove tag orders' }).waitFor()
+    const path = `/workflows/${id}?include=tags`
+    const { tags } = await owned.api.send<{ tags: string[] }>('GET', path)
+    assert.deepEqual(tags, ['orders'])
+  })
+
   it('publishing shows what differs, and a version is restored without going live', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish workflow' })

@@ -14,6 +14,9 @@ export const addTag = 'Add a tag'
 export const removeTag = (tag: string) => `Remove tag ${tag}`
 export const save = 'Save'
 export const saved = 'Settings saved.'
+export const leaveTitle = 'Save the settings before you leave?'
+export const leaveNote = 'What you typed under General is not saved yet.'
+export const discard = 'Discard'
 export const saveFailed = 'Could not save the settings'
 
 export const variables = 'Variables'

@@ -70,7 +70,8 @@ function Delete({ document }: { document: OpenWorkflow }) {
   const remove = useMutation({
     mutationFn: () => call(operations.deleteWorkflow, { params: { id } }),
     onSuccess: async () => {
-      await navigate({ to: '/workflows' })
+      // What was typed in the settings goes with the workflow.
+      await navigate({ to: '/workflows', ignoreBlocker: true })
       toast.show({ tone: 'success', title: t.removed(name) })
       queryClient.removeQueries({ queryKey: workflowKeys.one(id) })
       void queryClient.invalidateQueries({ queryKey: workflowKeys.lists })

@@ -11,7 +11,8 @@ import { Field, inputClass } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input/textarea.tsx'
 import { useToast } from '../../../components/toast.tsx'
 import * as t from '../../../texts/editor/settings.ts'
-import { TagsField } from './tags-field.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { addTag, TagsField } from './tags-field.tsx'
 
 interface Settings {
   name: string
@@ -27,18 +28,22 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
   const stored = readSettings(workflow)
   /** Only what was typed here, so that a change by somebody else appears in the other fields. */
   const [typed, setTyped] = useState<Partial<Settings>>({})
+  /** A tag that Enter has not ended yet. It is saved like the others. */
+  const [tagText, setTagText] = useState('')
   const shown = { ...stored, ...typed }
+  const tags = addTag(shown.tags, tagText)
   const nameError = shown.name.trim() === '' ? t.nameRequired : undefined
-  const isChanged = JSON.stringify(shown) !== JSON.stringify(stored)
+  const isChanged = JSON.stringify({ ...shown, tags }) !== JSON.stringify(stored)
   const save = useMutation({
     mutationFn: async () => {
-      const { tags, ...rest } = typed
-      const body = { ...rest, ...(tags === undefined ? {} : { tags: [...tags] }) }
+      const { tags: _, ...texts } = typed
+      const body = { ...texts, ...(tags === stored.tags ? {} : { tags: [...tags] }) }
       await call(operations.updateWorkflow, { params: { id: workflow.id }, body })
       await queryClient.invalidateQueries({ queryKey: workflowKeys.one(workflow.id) })
     },
     onSuccess: () => {
       setTyped({})
+      setTagText('')
       showToast(t.saved)
       void queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
     },
@@ -100,8 +105,10 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
             <TagsField
               control={control}
               tags={shown.tags}
+              text={tagText}
               readOnly={!canEdit}
-              onChange={(tags) => set({ tags })}
+              onChange={(next) => set({ tags: next })}
+              onText={setTagText}
             />
           )}
         </Field>
@@ -111,6 +118,12 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
           </Button>
         )}
       </form>
+      <LeaveGuard
+        isChanged={isChanged}
+        error={save.error}
+        busy={save.isPending}
+        {...(nameError === undefined && { onSave: () => save.mutateAsync() })}
+      />
     </Card>
   )
 }

@@ -1,24 +1,34 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { inputClass } from '../../../components/field.tsx'
 import * as t from '../../../texts/editor/settings.ts'
 
 interface TagsFieldProps {
   control: { id: string; 'aria-describedby': string | undefined }
   tags: readonly string[]
+  /** The tag that is being typed. */
+  text: string
   readOnly: boolean
   onChange: (tags: readonly string[]) => void
+  onText: (text: string) => void
 }
 
 const MAX_TAGS = 20
 
-/** A list of labels: Enter or a comma adds what was typed, Backspace in the empty field removes the last one. */
-export function TagsField({ control, tags, readOnly, onChange }: TagsFieldProps) {
-  const [typed, setTyped] = useState('')
+/** Returns the same list if the text is no new tag. */
+export function addTag(tags: readonly string[], text: string): readonly string[] {
+  const tag = text.trim()
+  return tag === '' || tags.includes(tag) || tags.length >= MAX_TAGS ? tags : [...tags, tag]
+}
+
+/**
+ * A list of labels: Enter or a comma adds what was typed, Backspace in the empty field removes the last one. Leaving the
+ * field adds nothing: a label that appeared would move the button that is being clicked.
+ */
+export function TagsField({ control, tags, text, readOnly, onChange, onText }: TagsFieldProps) {
   const add = () => {
-    const tag = typed.trim()
-    setTyped('')
-    if (tag !== '' && !tags.includes(tag) && tags.length < MAX_TAGS) onChange([...tags, tag])
+    const next = addTag(tags, text)
+    onText('')
+    if (next !== tags) onChange(next)
   }
   return (
     <div className="space-y-2">
@@ -48,16 +58,15 @@ export function TagsField({ control, tags, readOnly, onChange }: TagsFieldProps)
         <input
           {...control}
           className={inputClass}
-          value={typed}
+          value={text}
           maxLength={50}
           placeholder={t.addTag}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={add}
+          onChange={(event) => onText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' || event.key === ',') {
               event.preventDefault()
               add()
-            } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) {
+            } else if (event.key === 'Backspace' && text === '' && tags.length > 0) {
               onChange(tags.slice(0, -1))
             }
           }}
