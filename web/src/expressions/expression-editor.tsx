@@ -4,13 +4,13 @@ import {
   completionKeymap,
   acceptCompletion,
 } from '@codemirror/autocomplete'
-import { defaultKeymap } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
 import { dropCursor, EditorView, keymap, placeholder as placeholderText } from '@codemirror/view'
 import type { ExpressionProblem } from '@millrace/expressions'
 import { clsx } from 'clsx'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
+import { editingKeys } from './code-mirror/editing-keys.ts'
 import { dropPaths, expressionInput, insertPath } from './code-mirror/expression-input.ts'
 import { expressionAssistance } from './code-mirror/expression-assistance.ts'
 import { expressionHighlight, problemField, showProblems } from './code-mirror/expression-language.ts'
@@ -175,7 +175,7 @@ function fieldExtensions(
           closeBrackets(),
           keymap.of([...closeBracketsKeymap, ...completionKeymap]),
         ],
-    keymap.of(multiline || isTall ? defaultKeymap : defaultKeymap.filter(({ key }) => key !== 'Enter')),
+    keymap.of(multiline || isTall ? editingKeys : editingKeys.filter(({ key }) => key !== 'Enter')),
   ]
 }
 

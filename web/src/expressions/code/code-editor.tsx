@@ -1,5 +1,5 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, indentWithTab } from '@codemirror/commands'
+import { indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput, syntaxHighlighting, syntaxTree } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { dropCursor, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Knowledge } from '../completions.ts'
 import { codeHighlight } from '../code-mirror/editor-theme.ts'
 import { completionList } from '../code-mirror/completion-list.ts'
+import { editingKeys } from '../code-mirror/editing-keys.ts'
 import { PATH_TYPE } from '../code-mirror/expression-input.ts'
 import type { TextChange } from '../code-mirror/typed-text.ts'
 import { type OuterHistory, useEditorView } from '../code-mirror/use-editor-view.ts'
@@ -76,7 +77,7 @@ export function CodeEditor(props: CodeEditorProps) {
       language === 'javascript' ? codeCompletion(() => knowledge.current) : [],
       keymap.of([
         ...closeBracketsKeymap,
-        ...defaultKeymap,
+        ...editingKeys,
         ...(language === 'javascript' ? [indentWithTab] : []),
       ]),
     ],
