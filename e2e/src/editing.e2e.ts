@@ -45,6 +45,13 @@ describe('editing a workflow', () => {
     await tab.getByRole('textbox', { name: `Value of variable ${name}` }).waitFor()
   }
 
+  /** What shows messages is loaded behind the page. */
+  async function hasToaster(tab: Page): Promise<void> {
+    await tab.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-')),
+    )
+  }
+
   async function isSaved(tab: Page): Promise<void> {
     await tab.getByRole('button', { name: 'Saved' }).waitFor()
   }
@@ -175,6 +182,38 @@ describe('editing a workflow', () => {
     const path = `/workflows/${id}?include=tags`
     const { tags } = await owned.api.send<{ tags: string[] }>('GET', path)
     assert.deepEqual(tags, ['orders'])
+  })
+
+  it('running without a connection says so, and keeps what was typed', async () => {
+    await hasToaster(page)
+    await context.setOffline(true)
+    await limitField(page).fill('9')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('Could not start the run', { exact: true }).waitFor()
+    await page.getByText(/^Cannot reach Millrace. Your changes are kept in this browser./).waitFor()
+    assert.equal(await limitField(page).inputValue(), '9')
+    await context.setOffline(false)
+    await isSaved(page)
+    assert.deepEqual((await readDraft()).variables, { limit: 9 })
+  })
+
+  it('the dialog for publishing does not open later by itself', async () => {
+    const other = await context.newPage()
+    const code = '**/publish-dialog-*.js'
+    await other.route(code, (route) => route.abort())
+    await openSettings(other)
+    await hasToaster(other)
+    await context.setOffline(true)
+    await other.getByRole('button', { name: 'Publish', exact: true }).click()
+    await other.getByText('Could not open the dialog for publishing', { exact: true }).waitFor()
+    await other.unroute(code)
+    await context.setOffline(false)
+    await other.getByText('You are offline.').waitFor({ state: 'detached' })
+    await limitField(other).fill('3')
+    await isSaved(other)
+    assert.equal(await other.getByRole('dialog').count(), 0)
+    await other.getByRole('button', { name: 'Publish', exact: true }).click()
+    await other.getByRole('dialog', { name: 'Publish workflow' }).waitFor()
   })
 
   it('publishing shows what differs, and a version is restored without going live', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { reportConnection } from '../api/connection.ts'
-import { loadPersistently } from './lazy-part.ts'
+import { loadNow, loadPersistently } from './lazy-part.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -34,4 +34,15 @@ it('tries once more when the server responds, and then gives up', async () => {
   const load = vi.fn(() => Promise.reject(new Error('gone')))
   await expect(loadPersistently(load)).rejects.toThrow('gone')
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('what was asked for while the server is away is not loaded later', async () => {
+  const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  serverThatIs(() => false)
+  expect(await loadNow(load)).toBe(false)
+  reportConnection('present')
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(await loadNow(() => Promise.resolve('the part'))).toBe(true)
+  serverThatIs(() => true)
+  expect(await loadNow(load)).toBe(true)
 })

@@ -15,6 +15,22 @@ export function lazyPart<Props>(
   return lazy(() => loadPersistently(load))
 }
 
+/**
+ * Loads code for what was asked for just now. False if the server cannot be reached: what a click asked for must not
+ * appear by itself when the server is back.
+ */
+export async function loadNow(load: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await load()
+    return true
+  } catch {
+    // Any other failure shows itself where the part is rendered.
+    if (await isReachable()) return true
+    reportConnection('lost')
+    return false
+  }
+}
+
 export async function loadPersistently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   let failures = 0
   for (;;) {

@@ -2,7 +2,13 @@ import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { toast } from './toast-store.ts'
 import { lazyPart } from '../app/lazy-part.ts'
 
-const Toaster = lazyPart(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
+const load = () => import('./toaster.tsx')
+const Toaster = lazyPart(async () => ({ default: (await load()).Toaster }))
+
+/** For pages on which a toast may have to say that the server cannot be reached. */
+export async function preloadToaster(): Promise<void> {
+  await load()
+}
 
 /** Confirms a completed action. Show failures beside the control that failed, unless that control is gone. */
 export function useToast(): (message: string) => void {

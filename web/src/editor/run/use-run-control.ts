@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { describeError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { executionKeys } from '../../api/executions.ts'
 import * as operations from '../../api/generated/operations.ts'
 import { toast } from '../../components/toast-store.ts'
 import * as t from '../../texts/editor/run.ts'
+import { describeFailure } from '../sync/sync-state.ts'
 import { rememberInput, type RunInput } from './run-input.ts'
 
 export interface RunRequest extends Partial<RunInput> {
@@ -49,7 +49,7 @@ export function useRunControl(workflowId: string, flush: () => Promise<void>): R
         void client.invalidateQueries({ queryKey: executionKeys.lists })
         return true
       } catch (error) {
-        toast.show({ tone: 'danger', title: t.startFailed, description: describeError(error) })
+        toast.show({ tone: 'danger', title: t.startFailed, description: describeFailure(error) })
         return false
       } finally {
         setStarting(false)

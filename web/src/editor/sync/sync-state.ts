@@ -1,4 +1,5 @@
 import { ApiError, describeError, isTransient } from '../../api/api-error.ts'
+import * as t from '../../texts/editor/sync.ts'
 import type { MergeConflict } from '../model/merge-documents.ts'
 import type { RemoteDraft } from './draft-transport.ts'
 import type { OtherSide } from './journal.ts'
@@ -43,6 +44,13 @@ export class UnsavedError extends Error {
 /** The server does not answer, or asks to come back later. */
 export function isAway(error: unknown): boolean {
   return isTransient(error) || (error instanceof ApiError && (error.status === 429 || error.status === 408))
+}
+
+/** Returns a message for the user about something that saves first. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof UnsavedError)) return describeError(error)
+  if (error.saveState === 'conflict' || error.saveState === 'offline') return t.unsaved[error.saveState]
+  return t.unsaved.other
 }
 
 export function describeProblem(error: unknown): SaveProblem {

@@ -1,19 +1,25 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { History, Rocket } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
+import { toast } from '../../components/toast-store.ts'
+import { preloadToaster } from '../../components/toast.tsx'
 import type { EditorSession } from '../../editor/editor-session.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
+import * as publishTexts from '../../texts/editor/publish.ts'
 import * as shadowTexts from '../../texts/editor/shadow.ts'
 import * as t from '../../texts/editor/top-bar.ts'
+import * as errors from '../../texts/errors.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { lazyPart, loadNow } from '../../app/lazy-part.ts'
 
-const PublishDialog = lazyPart(async () => ({
-  default: (await import('./publish/publish-dialog.tsx')).PublishDialog,
-}))
+const loadDialog = () => import('./publish/publish-dialog.tsx')
+const PublishDialog = lazyPart(async () => ({ default: (await loadDialog()).PublishDialog }))
+
+/** Behind the canvas, which comes first. */
+const PRELOAD_MS = 1_500
 
 interface PublishControlProps {
   opened: OpenWorkflow
@@ -28,6 +34,18 @@ export function PublishControl({ opened, session }: PublishControlProps) {
   const [isOpen, setOpen] = useState(false)
   const isLive = workflow.status === 'published'
   const canPublish = canEdit && (!isLive || changedFromLive)
+  const open = async () => {
+    if (await loadNow(loadDialog)) setOpen(true)
+    else toast.show({ tone: 'danger', title: publishTexts.openFailed, description: errors.unreachable })
+  }
+  useEffect(() => {
+    if (!canEdit) return undefined
+    // The connection may be gone when they are needed.
+    const timer = setTimeout(() => {
+      void Promise.allSettled([loadDialog(), preloadToaster()])
+    }, PRELOAD_MS)
+    return () => clearTimeout(timer)
+  }, [canEdit])
   useCommands([
     {
       id: 'editor.publish',
@@ -36,7 +54,7 @@ export function PublishControl({ opened, session }: PublishControlProps) {
       icon: Rocket,
       keys: ['mod+shift+p'],
       enabled: canPublish,
-      run: () => setOpen(true),
+      run: () => void open(),
     },
     {
       id: 'editor.try',
@@ -62,7 +80,7 @@ export function PublishControl({ opened, session }: PublishControlProps) {
           <span className="hidden xl:inline">{shadowTexts.open}</span>
         </Link>
       </Tooltip>
-      <Button size="sm" inactive={!canPublish} onClick={() => setOpen(true)}>
+      <Button size="sm" inactive={!canPublish} onClick={() => void open()}>
         {isLive ? t.publishChanges : t.publish}
       </Button>
       {isOpen && (

@@ -25,9 +25,5 @@ export const noteHint = 'What changed, for the list of versions. Optional.'
 export const publish = 'Publish'
 export const publishAnyway = 'Publish anyway'
 export const failed = 'Could not publish'
-export const unsaved = {
-  conflict: 'The same things were changed elsewhere. Resolve the conflicts first.',
-  offline: 'The server cannot be reached. Your changes are kept in this browser.',
-  other: 'Your changes could not be saved.',
-}
+export const openFailed = 'Could not open the dialog for publishing'
 export const published = 'Published'

@@ -20,6 +20,13 @@ export const problemNotes = {
   refused: 'The server refused to save your changes. They are kept in this browser.',
   'signed-out': 'Sign in again to save your changes. They are kept in this browser.',
 }
+/** Why something that saves first did not happen. */
+export const unsaved = {
+  conflict: 'The same things were changed elsewhere. Resolve the conflicts first.',
+  offline:
+    'Cannot reach Millrace. Your changes are kept in this browser. Try again when there is a connection.',
+  other: 'Your changes could not be saved. They are kept in this browser.',
+}
 export const copyAsNew = 'Save as a new workflow'
 export const copyName = (name: string) => `${name} (copy)`
 export const tryAgain = 'Try again now'

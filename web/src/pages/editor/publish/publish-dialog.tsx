@@ -20,7 +20,7 @@ import {
   shadowStore,
   startTrial,
 } from '../../../editor/shadow/shadow-store.ts'
-import { UnsavedError } from '../../../editor/sync/sync-state.ts'
+import { describeFailure } from '../../../editor/sync/sync-state.ts'
 import type { WorkflowDocument } from '../../../editor/sync/use-workflow-document.ts'
 import type { NodeTypes } from '../../../graph/node-types.ts'
 import type { GraphDocument } from '../../../graph/types.ts'
@@ -148,12 +148,6 @@ function Content({
       </DialogFooter>
     </>
   )
-}
-
-function describeFailure(error: Error): string {
-  if (!(error instanceof UnsavedError)) return describeError(error)
-  if (error.saveState === 'conflict') return t.unsaved.conflict
-  return error.saveState === 'offline' ? t.unsaved.offline : t.unsaved.other
 }
 
 interface PastRunsProps {
