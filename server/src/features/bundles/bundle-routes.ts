@@ -4,7 +4,7 @@ import { type AccountId, invalid, normaliseFolder, refuseMissingScope } from '#d
 import { type Binding, reads, writes } from '#http/index.ts'
 import { FormService } from '../forms/form-service.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
-import { checkBundledForms } from './check-bundle.ts'
+import { checkBundledForms, checkParts } from './check-bundle.ts'
 import { BundleExport } from './export-bundle.ts'
 import { BundleImport, noteImport, reportImport } from './import-bundle.ts'
 
@@ -56,11 +56,13 @@ export function bundleRoutes(context: FeatureDeps): Binding[] {
         const report = reportImport(plan, mode)
         return { data: report, change: noteImport(report) }
       },
-      ({ body }, isValid) =>
-        checkBundledForms(body.bundle, (path) => isValid(`bundle.${path}`)).map((issue) => ({
+      ({ body: { bundle } }, isValid) => [
+        ...(isValid('bundle') ? checkParts(bundle, 'bundle') : []),
+        ...checkBundledForms(bundle, (path) => isValid(`bundle.${path}`)).map((issue) => ({
           ...issue,
           path: `bundle.${issue.path}`,
         })),
+      ],
     ),
   ]
 }

@@ -8,8 +8,28 @@ const schema = new CompiledSchema(ImportedBundleSchema)
 /** Checks a bundle that came from a file. */
 export function checkBundle(bundle: ImportedBundle): readonly Issue[] {
   const issues = schema.check(bundle)
-  // The rules of forms hold for forms that have the right shape.
-  return issues.length > 0 ? issues : checkBundledForms(bundle, () => true)
+  // The other rules hold for what has the right shape.
+  return issues.length > 0 ? issues : [...checkParts(bundle, ''), ...checkBundledForms(bundle, () => true)]
+}
+
+/** References alone ask which of them the account has. */
+const PARTS = ['workflows', 'forms', 'variables', 'references']
+
+/**
+ * Unknown members of a bundle are ignored, so a file of another kind would be a bundle with nothing in it: an import of it
+ * would succeed and do nothing.
+ */
+export function checkParts(bundle: object | undefined, path: string): readonly Issue[] {
+  if (bundle === undefined || PARTS.some((part) => part in bundle)) return []
+  return [{ path, message: describeUnknown(bundle) }]
+}
+
+function describeUnknown(bundle: object): string {
+  const expected = 'A bundle has `workflows`, `forms` or `variables`, as an export returns them.'
+  if (!('nodes' in bundle)) return `has nothing to import. ${expected}`
+  return 'connections' in bundle && !('edges' in bundle)
+    ? `seems to be a workflow of another product, such as n8n. ${expected}`
+    : `is a single workflow. ${expected} Put it into \`workflows\`.`
 }
 
 /** Checks the rules for forms that the schema cannot express. */

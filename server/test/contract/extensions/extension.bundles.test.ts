@@ -225,6 +225,22 @@ describeOnEveryStore('Export and import', (shared) => {
     ])
   })
 
+  it('A file that is no bundle is refused, instead of an import that does nothing', async () => {
+    const client = await shared.client()
+    const refuse = async (bundle: object) => {
+      const refused = (await client.post('/import', { bundle })).error(400, 'VALIDATION_ERROR')
+      assert.deepEqual(issuePaths(refused), ['bundle'])
+      return JSON.stringify(refused)
+    }
+    const nodes = [{ id: 'start', type: 'start' }]
+    assert.match(await refuse({}), /has nothing to import/)
+    assert.match(await refuse({ format: 'millrace-bundle-1' }), /has nothing to import/)
+    assert.match(await refuse({ name: 'Theirs', nodes, connections: {} }), /another product, such as n8n/)
+    assert.match(await refuse({ name: 'Mine', nodes, edges: [] }), /Put it into `workflows`/)
+    const empty = await importInto(client, { bundle: { format: 'millrace-bundle-1', workflows: [] } })
+    assert.deepEqual(empty.workflows, [])
+  })
+
   it('A key sees and imports only what its scopes allow', async () => {
     const { full, limited } = await shared.clients(['workflows:read', 'workflows:write'])
     const { main, credential } = await createSample(full)

@@ -277,6 +277,36 @@ test('definitions and bundles are read from a file, a list, and a response of th
   expect(read([named, { name: 'no nodes' }])).toBe('no-workflow')
   expect(read([])).toBe('no-workflow')
   expect(read(null)).toBe('no-workflow')
+  expect(read({ format: 'millrace-bundle-1' })).toBe('empty-bundle')
+  expect(read({ workflows: [], forms: [] })).toBe('empty-bundle')
+  const faulty = { format: 'other', workflows: { not: 'a list' } }
+  expect(read(faulty)).toEqual(faulty)
+})
+
+test('a workflow of another product is named instead of imported without its edges', () => {
+  const productOf = (value: unknown) => {
+    const parsed = parseImport(JSON.stringify(value), 'file')
+    return 'product' in parsed ? parsed.product : parsed
+  }
+  const n8n = {
+    name: 'Orders',
+    nodes: [{ id: '1', name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 1, parameters: {} }],
+    connections: { Webhook: { main: [[]] } },
+  }
+  expect(productOf(n8n)).toBe('n8n')
+  expect(productOf([n8n])).toBe('n8n')
+  expect(productOf({ workflows: [n8n] })).toBe('n8n')
+  expect(productOf({ data: n8n })).toBe('n8n')
+  expect(
+    productOf([
+      { id: '1', type: 'tab' },
+      { id: '2', type: 'inject', wires: [[]] },
+    ]),
+  ).toBe('Node-RED')
+  expect(productOf({ name: 'Scenario', flow: [{ id: 1, module: 'http:ActionSendData' }] })).toBe('Make')
+  expect(productOf({ summary: 'Flow', value: { modules: [] } })).toBe('Windmill')
+  expect(productOf({ metadata: {}, zaps: [] })).toBe('Zapier')
+  expect(productOf({ nodes: [{ type: 'step' }], connections: [] })).toBeNull()
 })
 
 test('an empty list helps to start, and opens the new workflow', async () => {

@@ -8,7 +8,12 @@ export const chooseFile = 'Choose a file'
 export const dropFile = 'or drop it here'
 export const paste = 'Or paste JSON'
 export const notJson = 'This is not valid JSON.'
-export const noWorkflow = 'This JSON contains no workflow: a workflow has a list of nodes.'
+const importable =
+  'Millrace imports what was exported from Millrace: a bundle, or a workflow with a list of nodes.'
+export const noWorkflow = `This JSON contains no workflow. ${importable}`
+export const emptyBundle = 'This bundle is empty: it has no workflows, forms or variables.'
+export const otherProduct = (name: string | null) =>
+  `This seems to be a workflow of ${name ?? 'another product'}, whose nodes do not exist here. ${importable}`
 export const nodes = (count: number) =>
   plural(count, { one: '1 node', other: `${formatNumber(count)} nodes` })
 export const importNow = 'Import'

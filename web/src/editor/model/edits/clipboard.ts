@@ -8,6 +8,7 @@ import {
   type Position,
 } from '../../../graph/types.ts'
 import { readDocument } from '../definition.ts'
+import { findOtherProduct } from '../other-products.ts'
 import { isObject } from '../same-json.ts'
 import { builtInRules, type RulesOf } from './expression-rules.ts'
 import { boundsOf } from './geometry.ts'
@@ -79,7 +80,6 @@ interface Source {
   readonly nodes: readonly unknown[]
   readonly edges?: unknown
   readonly variables?: unknown
-  readonly connections?: unknown
   readonly [MARK]?: unknown
 }
 
@@ -94,10 +94,8 @@ function findDefinition(value: unknown): Source | undefined {
 
 /** Other products also export `nodes`, but connect them differently and use their own types. */
 function isOtherProduct(source: Source, nodes: readonly Record<string, unknown>[]): boolean {
-  if (source.connections !== undefined && source.edges === undefined) return true
-  return nodes.some(
-    (node) => 'typeVersion' in node || (typeof node['type'] === 'string' && /[./@]/.test(node['type'])),
-  )
+  if (findOtherProduct(source) !== undefined || findOtherProduct(nodes) !== undefined) return true
+  return nodes.some(({ type }) => typeof type === 'string' && /[./@]/.test(type))
 }
 
 export interface PasteOptions {

@@ -110,7 +110,8 @@ export function ImportDialog({ onClose, onImport, onImported }: ImportDialogProp
 
 function problemOf(parsed: ParsedImport | undefined): string | undefined {
   if (parsed === undefined || !('problem' in parsed)) return undefined
-  return parsed.problem === 'not-json' ? t.notJson : t.noWorkflow
+  if (parsed.problem === 'other-product') return t.otherProduct(parsed.product)
+  return { 'not-json': t.notJson, 'no-workflow': t.noWorkflow, 'empty-bundle': t.emptyBundle }[parsed.problem]
 }
 
 function Found({ definitions }: { definitions: readonly WorkflowDefinition[] }) {

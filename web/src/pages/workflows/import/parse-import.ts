@@ -1,12 +1,15 @@
 import type { ImportedBundle } from '../../../api/bundles.ts'
 import type { Workflow } from '../../../api/workflows.ts'
+import { findOtherProduct } from '../../../editor/model/other-products.ts'
 import type { WorkflowDefinition } from '../definition.ts'
 
 /** `bundle`: what an export of the API or of the command line returns. The server checks what is in it. */
 export type ParsedImport =
   | { definitions: WorkflowDefinition[] }
   | { bundle: ImportedBundle }
-  | { problem: 'not-json' | 'no-workflow' }
+  | { problem: 'not-json' | 'no-workflow' | 'empty-bundle' }
+  /** `product` is null if it is not known which one. */
+  | { problem: 'other-product'; product: string | null }
 
 /** Reads a bundle, one definition or several: a file of this app, of an export, or a response of the API. */
 export function parseImport(text: string, fallbackName: string): ParsedImport {
@@ -17,7 +20,10 @@ export function parseImport(text: string, fallbackName: string): ParsedImport {
     return { problem: 'not-json' }
   }
   const content = Array.isArray(parsed) ? parsed : unwrap(parsed)
-  if (isBundle(content)) return { bundle: toBundle(content) }
+  const bundle = isBundle(content) ? toBundle(content) : undefined
+  const product = findOtherProduct(bundle === undefined ? content : bundle.workflows)
+  if (product !== undefined) return { problem: 'other-product', product }
+  if (bundle !== undefined) return isEmpty(bundle) ? { problem: 'empty-bundle' } : { bundle }
   const entries = Array.isArray(content) ? content : [content]
   const definitions = entries.map((entry) => toDefinition(entry, fallbackName))
   const found = definitions.filter((definition) => definition !== undefined)
@@ -28,6 +34,11 @@ export function parseImport(text: string, fallbackName: string): ParsedImport {
 
 function isBundle(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && !('nodes' in value) && ('format' in value || Array.isArray(value['workflows']))
+}
+
+/** What is no list is left to the server, which says what is wrong with it. */
+function isEmpty({ workflows = [], forms = [], variables = [] }: ImportedBundle): boolean {
+  return [workflows, forms, variables].every((part) => Array.isArray(part) && part.length === 0)
 }
 
 /** Without what the file may have beside it. */
