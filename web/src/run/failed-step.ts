@@ -17,6 +17,16 @@ export function findFailedStep(
   return deepest(same) ?? atNode.at(-1)
 }
 
+/** The node and the parameter at fault. A run that failed before its first step has no failed step, but its error names them. */
+export function findFault(
+  { error }: Pick<ExecutionOverview, 'error'>,
+  failed: StepOutline | undefined,
+): { id: string; parameter: string | undefined } | undefined {
+  const id = failed?.node_id ?? error?.node_id
+  if (id === undefined || id === null) return undefined
+  return { id, parameter: parameterIn(failed?.error?.message ?? error?.message ?? '') }
+}
+
 /** The name of the parameter that an error message blames: `Unknown parameter "ulr" in …`. */
 export function parameterIn(message: string): string | undefined {
   return /parameter ["“`]([\w.[\]-]+)["”`]/i.exec(message)?.[1]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runStart, sampleStep } from '../testing/sample-run.ts'
-import { findFailedStep, parameterIn } from './failed-step.ts'
+import { findFailedStep, findFault, parameterIn } from './failed-step.ts'
 import { iterationsAround, nodeOfKey, stepKeyOf } from './iteration-path.ts'
 import { momentAt, momentsOf } from './moments.ts'
 
@@ -37,6 +37,16 @@ test('the failed step is the innermost with the error of the run', () => {
   ]
   expect(findFailedStep({ error: { ...error, node_id: 'charge' } }, steps)?.key).toBe('loop[1]/charge')
   expect(findFailedStep({ error: { ...error, node_id: null } }, steps)).toBeUndefined()
+})
+
+test('the fault is at the failed step, or where the error of a run without steps says', () => {
+  const error = { code: 'INVALID_WORKFLOW', message: 'Node "a" needs the parameter `values`.', node_id: 'a' }
+  expect(findFault({ error }, undefined)).toEqual({ id: 'a', parameter: 'values' })
+  expect(findFault({ error: { ...error, node_id: null } }, undefined)).toBeUndefined()
+  expect(findFault({ error: null }, undefined)).toBeUndefined()
+  const inside = { code: 'X', message: 'Unknown parameter "ulr".' }
+  const step = sampleStep('loop[0]/b', [0, 5], { status: 'failed', error: inside })
+  expect(findFault({ error }, step)).toEqual({ id: 'b', parameter: 'ulr' })
 })
 
 test('an error message may name the parameter at fault', () => {

@@ -25,13 +25,13 @@ const steps = [
   sampleStep('loop[6]/charge', [400, 900], { status: 'failed', error, attempts: 2 }),
 ]
 
-function show() {
+function show(shown = steps) {
   fakeService({ 'GET /app/v1/node-types': ok([]) })
   const onSelect = vi.fn<(key: string) => void>()
-  const timeline = sampleTimeline(steps, { status: 'failed', completed_at: momentOf(900) })
+  const timeline = sampleTimeline(shown, { status: 'failed', completed_at: momentOf(900) })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <RunTimeline timeline={timeline} steps={steps} document={document} onSelect={onSelect} />
+      <RunTimeline timeline={timeline} steps={shown} document={document} onSelect={onSelect} />
     </QueryClientProvider>,
   )
   return { onSelect, user: userEvent.setup(), tree: screen.getByRole('tree', { name: t.timeline }) }
@@ -63,4 +63,9 @@ test('errors only, and a search, leave out everything else', async () => {
   expect(labels()).toHaveLength(2)
   await user.type(screen.getByRole('searchbox', { name: t.search }), 'new order')
   expect(screen.getByText(t.noMatches)).toBeTruthy()
+})
+
+test('a run that failed before its first step says so', () => {
+  show([])
+  screen.getByText(t.failedBeforeSteps)
 })

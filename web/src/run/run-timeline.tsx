@@ -218,7 +218,9 @@ export function RunTimeline(props: RunTimelineProps) {
           />
         </div>
         {rows.length === 0 && (
-          <p className="px-4 py-6 text-[13px] text-muted">{steps.length === 0 ? t.noSteps : t.noMatches}</p>
+          <p className="px-4 py-6 text-[13px] text-muted">
+            {steps.length > 0 ? t.noMatches : whyNoSteps(timeline.execution)}
+          </p>
         )}
         <ContextMenu groups={[activeStep === undefined ? [] : (commandsFor?.(activeStep) ?? [])]}>
           <div
@@ -338,4 +340,9 @@ function wholeRange({ execution }: Timeline, steps: readonly StepOutline[]): Tim
     to = Math.max(to, endOf(step) ?? startOf(step))
   }
   return { from, to: Math.max(to, from + 1) }
+}
+
+function whyNoSteps(execution: Timeline['execution']): string {
+  if (!hasEnded(execution)) return t.noSteps
+  return execution.status === 'failed' ? t.failedBeforeSteps : t.hadNoSteps
 }

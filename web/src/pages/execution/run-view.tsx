@@ -12,7 +12,7 @@ import { useMediaQuery } from '../../components/use-media-query.ts'
 import { useAfterPaint } from '../../components/use-after-paint.ts'
 import { useNow } from '../../components/use-now.ts'
 import type { GraphDocument } from '../../graph/types.ts'
-import { editorHref, findFailedStep, parameterIn } from '../../run/failed-step.ts'
+import { editorHref, findFailedStep, findFault } from '../../run/failed-step.ts'
 import { hasEnded } from '../../run/follow-run.ts'
 import { overlayOf } from '../../run/run-overlay.ts'
 import { RunTimeline } from '../../run/run-timeline.tsx'
@@ -119,10 +119,7 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     if (next !== undefined) select(next.key)
   }
 
-  const editor = editorHref(
-    execution,
-    failed && { id: failed.node_id, parameter: parameterIn(failed.error?.message ?? '') },
-  )
+  const editor = editorHref(execution, findFault(execution, failed))
   const { newer, older, actions, more, all } = useRunCommands({
     execution,
     editor,
