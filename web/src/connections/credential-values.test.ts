@@ -43,6 +43,16 @@ describe('the value of a credential', () => {
     })
   })
 
+  it('A client of OAuth may send its secret in the body', () => {
+    const kind = kindOfCredential('oauth2_client', [])
+    const auth = kind.fields.find(({ name }) => name === 'auth')
+    expect(auth).toMatchObject({ isRequired: false, isSecret: false, options: ['basic', 'body'] })
+    expect(JSON.parse(kind.encode({ token_url: 'u', auth: 'body' }))).toEqual({
+      token_url: 'u',
+      auth: 'body',
+    })
+  })
+
   it('A type of the catalogue follows its encoding', () => {
     expect(kindOfCredential('shop_token', [entry('text')]).encode({ token: 't', base_url: '' })).toBe('t')
     expect(kindOfCredential('shop_token', [entry('json')]).encode({ token: 't', base_url: 'u' })).toBe(

@@ -27,7 +27,8 @@ type GeneralType = keyof typeof t.types
 const secretFields = new Set(['key', 'token', 'password', 'value', 'client_secret', 'url'])
 /** Their only field has several lines. */
 const longTypes: ReadonlySet<string> = new Set(['openapi', 'signing_key'])
-const optionalFields = new Set(['scope', 'audience'])
+const optionalFields = new Set(['scope', 'audience', 'auth'])
+const optionsOf: Readonly<Record<string, readonly string[]>> = { auth: ['basic', 'body'] }
 const examples: Readonly<Record<string, string>> = {
   header: 'X-Api-Key',
   parameter: 'api_key',
@@ -100,10 +101,11 @@ function generalKind(type: GeneralType): CredentialKind {
     fields: Object.entries(fields).map(([name, label]) => ({
       name,
       title: label,
-      help: '',
+      help: t.fieldHelp[name] ?? '',
       isSecret: secretFields.has(name) && !longTypes.has(type),
       isRequired: !optionalFields.has(name),
       example: name === 'url' ? (urlExamples[type] ?? '') : (examples[name] ?? ''),
+      ...(optionsOf[name] !== undefined && { options: optionsOf[name] }),
       ...(longTypes.has(type) && { isLong: true }),
     })),
     encode: encoders[type],

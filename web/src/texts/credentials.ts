@@ -40,6 +40,7 @@ export const types = {
       client_secret: 'Client secret',
       scope: 'Scope',
       audience: 'Audience',
+      auth: 'How the secret is sent',
     },
   },
   openapi: { title: 'Several secrets of an imported API', fields: { value: 'JSON by scheme name' } },
@@ -58,5 +59,8 @@ export const typeHelp = {
   signing_key: 'For HMAC and JSON Web Tokens: a secret, or a key in PEM format.',
   smtp: 'smtps:// for TLS from the start, or smtp:// with ?tls=required, offered or never.',
   postgres: 'A connection URL. ?sslmode= works as in psql.',
+}
+export const fieldHelp: Readonly<Record<string, string>> = {
+  auth: 'Default: basic, in the header Authorization. Choose body if the service expects the secret among the parameters of the request.',
 }
 export const other = 'Stored as it is.'
