@@ -56,10 +56,12 @@ export async function setRole(call: CommandCall): Promise<void> {
   const role = readRole(requireArgument(call.args, 1, 'role'), 'The role')
   await withStore(call.config, async (access) => {
     const { store } = access
-    const changed = await findUser(store, email)
-    const { id, accountId } = changed
+    const { id, accountId } = await findUser(store, email)
     await store.write(async (tx) => {
       const users = await store.users.list(accountId, tx)
+      // The role may have changed, and the user may be gone, since they were found.
+      const changed = users.find((user) => user.id === id)
+      if (changed === undefined) throw unknownUser(email)
       if (role !== 'owner' && !users.some((user) => user.role === 'owner' && user.id !== id)) {
         throw new UsageError(`${email} is the only owner of the account. Make somebody else an owner first.`)
       }
