@@ -2,7 +2,7 @@ import type { CursorMeta } from '@millrace/contract/paging.ts'
 import { matchSubmission, type Submission } from '#domain/index.ts'
 import { cursorPage, encodeCursor } from '#http/index.ts'
 import type { CursorRequest } from '#ports/index.ts'
-import { type ListSubmissions, submissionBatches } from './export/submission-batches.ts'
+import { findWanted, type ListSubmissions, submissionBatches } from './export/submission-batches.ts'
 
 /** How much one request looks at. The next one continues where it stopped. */
 const MAX_SCANNED = 10_000
@@ -23,7 +23,7 @@ export async function pageSubmissions(
   const found: Submission[] = []
   const looked = { count: 0, bytes: 0, foundBytes: 0 }
   for await (const { submissions, bytes } of submissionBatches(list, request.before)) {
-    const matching = submissions.filter(({ data }) => matches(data))
+    const matching = await findWanted(submissions, matches)
     found.push(...matching)
     if (found.length >= request.limit) break
     looked.count += submissions.length

@@ -78,6 +78,22 @@ export const expressions: readonly HostileCase[] = [
   evaluate('date-formats', 'input.list.map(x => date(x).format("EEEE, d MMMM yyyy HH:mm:ss zzz"))', {
     list: numbered(5_000, (n) => n * 86_400_000),
   }),
+  evaluate('date-in-a-pattern-of-weekdays', 'date(input.text, input.pattern)', {
+    text: `2026 ${'a'.repeat(300)}!`,
+    pattern: `yyyy ${"EEE'a'".repeat(30)}`,
+  }),
+  evaluate('normalize-combining-marks', 'input.text.normalize("NFD").length', {
+    text: `a${'\u0301\u0316'.repeat(150_000)}`,
+  }),
+  evaluate('compare-combining-marks', 'input.text.localeCompare(input.text + "b")', {
+    text: `a${'\u0301\u0316'.repeat(150_000)}`,
+  }),
+  evaluate('extract-from-beginnings-of-urls', '[input.text.extractUrl(), input.text.extractEmail()]', {
+    text: 'a@a.http://'.repeat(70_000),
+  }),
+  evaluate('csv-with-equal-names', 'parseCsv(input.text, { header: true }).length', {
+    text: `${'a,'.repeat(90_000)}a\n1`,
+  }),
   evaluate('big-powers', 'input.list.map(x => (x ** 99).toString().padStart(400, "0"))', {
     list: numbered(10_000, (n) => n),
   }),

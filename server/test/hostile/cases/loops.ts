@@ -35,6 +35,26 @@ export const loops: readonly HostileCase[] = [
     },
   },
   {
+    name: 'log-of-a-text-many-times',
+    async run(attack) {
+      const data = Object.fromEntries(numbered(5_000, (n) => [`k${n}`, '{{ input.text }}']))
+      const id = await attack.createWorkflow(
+        chain({ id: 'note', type: 'log', data: { message: 'Large', data } }),
+      )
+      return attack.runToEnd(id, { text: prose(900_000) })
+    },
+  },
+  {
+    name: 'body-of-a-text-many-times',
+    async run(attack) {
+      const body = Object.fromEntries(numbered(5_000, (n) => [`k${n}`, '{{ input.text }}']))
+      const id = await attack.createWorkflow(
+        chain({ id: 'send', type: 'http', data: { method: 'POST', url: 'http://127.0.0.1:9/', body } }),
+      )
+      return attack.runToEnd(id, { text: prose(900_000) })
+    },
+  },
+  {
     name: 'nested-loops-of-instant-steps',
     async run(attack) {
       const id = await attack.createWorkflow({

@@ -53,6 +53,21 @@ export const search: readonly HostileCase[] = [
     },
   },
   {
+    name: 'submissions-of-combining-marks',
+    async run(attack) {
+      const { id } = await attack.create('/v1/forms', {
+        name: 'Marks',
+        fields: [{ name: 'text', type: 'textarea' }],
+      })
+      await attack.flood(6, 2, () =>
+        attack.send('POST', `/v1/forms/${id}/submissions`, {
+          body: { data: { text: `a${'\u0301\u0316'.repeat(100_000)}` } },
+        }),
+      )
+      await attack.flood(12, 4, () => attack.send('GET', `/v1/forms/${id}/submissions?search=b`))
+    },
+  },
+  {
     name: 'forms-and-triggers-by-name',
     async run(attack) {
       await attack.flood(100, 4, (n) =>

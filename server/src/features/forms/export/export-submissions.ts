@@ -9,7 +9,7 @@ import {
 import type { FormStore } from '#ports/index.ts'
 import { timestamp } from '../../shared/timestamps.ts'
 import { BYTE_ORDER_MARK, csvRecord } from '../../shared/csv.ts'
-import { submissionBatches } from './submission-batches.ts'
+import { findWanted, submissionBatches } from './submission-batches.ts'
 
 export interface ExportOptions {
   readonly isWanted: (data: JsonObject) => boolean
@@ -31,8 +31,8 @@ export async function* exportSubmissions(
   let newest: string | undefined
   for await (const page of pages(forms, form)) {
     newest ??= page[0]?.id
-    for (const { data } of page) {
-      if (isWanted(data)) for (const name of Object.keys(data)) names.add(name)
+    for (const { data } of await findWanted(page, isWanted)) {
+      for (const name of Object.keys(data)) names.add(name)
     }
   }
   const columns = [...names]
@@ -40,9 +40,8 @@ export async function* exportSubmissions(
   if (newest === undefined) return
   for await (const page of pages(forms, form)) {
     let text = ''
-    for (const submission of page) {
-      if (submission.id <= newest && isWanted(submission.data))
-        text += toRecord(submission, columns, addressOf)
+    for (const submission of await findWanted(page, isWanted)) {
+      if (submission.id <= newest) text += toRecord(submission, columns, addressOf)
     }
     if (text !== '') yield text
   }

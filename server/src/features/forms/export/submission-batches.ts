@@ -1,5 +1,5 @@
-import { measureJson, type Submission } from '#domain/index.ts'
-import { nextTurn } from '#http/index.ts'
+import { type JsonObject, measureJson, type Paused, type Submission } from '#domain/index.ts'
+import { finish, nextTurn } from '#http/index.ts'
 import type { CursorRequest } from '#ports/index.ts'
 
 /** A submission can have a megabyte, and most have a few hundred bytes: the first batch shows what these are like. */
@@ -34,4 +34,24 @@ export async function* submissionBatches(
     last = submissions.at(-1)?.id
     limit = Math.max(1, Math.min(MOST, Math.floor((BATCH_BYTES * submissions.length) / (bytes + 1))))
   }
+}
+
+/** The submissions with wanted data. Searching the texts of one can take some milliseconds, so others have their turn in between. */
+export function findWanted(
+  submissions: readonly Submission[],
+  isWanted: (data: JsonObject) => boolean,
+): Promise<readonly Submission[]> {
+  return finish(findInParts(submissions, isWanted))
+}
+
+function* findInParts(
+  submissions: readonly Submission[],
+  isWanted: (data: JsonObject) => boolean,
+): Paused<readonly Submission[]> {
+  const found: Submission[] = []
+  for (const submission of submissions) {
+    if (isWanted(submission.data)) found.push(submission)
+    yield
+  }
+  return found
 }
