@@ -47,7 +47,7 @@ describe('Sizes of parameters', () => {
     sizes.findExcess({ list }, LIMIT)
     const once = reads
     for (let round = 0; round < 10; round += 1) sizes.findExcess({ body: { list } }, LIMIT)
-    // Only whether it is a list is looked up, which no proxy sees.
-    assert.equal(reads, once)
+    // Only the beginning, to see whether it is small.
+    assert.ok(reads < 2 * once, `${reads} reads`)
   })
 })

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, measureJson } from '#domain/index.ts'
 
+/** Most parameters are smaller, and measured fastest as one value. */
+const SMALL = 1024
 /** Smaller values are measured faster than they are found. */
 const MIN_KNOWN = 16 * 1024
 /** How deep the values that steps share are known, as in a member of a request body. */
@@ -14,10 +16,10 @@ export class ParameterSizes {
 
   /** The name of the largest parameter if all together are larger than `limit`; undefined if they are not. */
   findExcess(parameters: JsonObject, limit: number): string | undefined {
+    if (limit > SMALL && measureJson(parameters, SMALL) <= SMALL) return undefined
     let size = 1
     let largest = ''
     let largestSize = -1
-    // Not with Object.entries, which allocates: the parameters of most steps are measured.
     for (const name in parameters) {
       const valueSize = this.#measure(parameters[name] ?? null, limit, MAX_DEPTH)
       size += name.length + 4 + valueSize
