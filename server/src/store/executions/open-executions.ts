@@ -47,8 +47,8 @@ export function openExecutions(database: Database): OpenExecutionReads {
       const input = JSON.parse(await unpackText(row.input)) as JsonObject
       const journal = await database.read
         .selectFrom('execution_journal')
-        // Most pages have an empty log: `[]`.
-        .select(['steps', sql<number>`length(logs)`.as('log_size')])
+        // Without the brackets: most pages have an empty log.
+        .select(['steps', sql<number>`length(logs) - 2`.as('log_size')])
         .where('execution_id', '=', id)
         .orderBy('sequence')
         .execute()

@@ -45,6 +45,7 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
         sequence: 0,
         activeMs: 0,
         computingMs: 0,
+        logSize: 0,
         steps: [],
         signals: [],
         signalSequence: 0,
@@ -297,7 +298,14 @@ export function testExecutionAcceptance(options: EngineStoreOptions): void {
       }
       const opened = await store.write((tx) => store.intake.acceptOnVersion(tx, { ...request, retryOf }))
       const { trigger: _trigger, ...expected } = request
-      const progress = { sequence: 0, activeMs: 0, computingMs: 0, signals: [], signalSequence: 0 }
+      const progress = {
+        sequence: 0,
+        activeMs: 0,
+        computingMs: 0,
+        logSize: 0,
+        signals: [],
+        signalSequence: 0,
+      }
       assert.deepEqual(opened, { ...expected, ...progress })
       assert.deepEqual(await store.journal.load(request.id, request.owner), opened)
       assert.equal(await store.journal.checkpoint(checkpointOf(opened)), 'committed')

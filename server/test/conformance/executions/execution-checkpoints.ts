@@ -60,6 +60,8 @@ export function testExecutionCheckpoints(options: EngineStoreOptions): void {
       const loaded = await store.journal.load(open.id, open.owner)
       assert.equal(loaded?.sequence, 3)
       assert.deepEqual([loaded.activeMs, loaded.computingMs], [12, 22])
+      // An estimate, which may differ by where the log is stored.
+      assert.ok(loaded.logSize > 150 && loaded.logSize < 300, `${loaded.logSize}`)
       assert.deepEqual(loaded.steps, [sampleStep('a'), sampleStep('b'), sampleStep('c')])
       assert.deepEqual(await store.executions.logs(open.accountId, open.id), [
         log('one'),

@@ -187,7 +187,7 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         sequence: row.sequence,
         activeMs: row.activeMs,
         computingMs: row.computingMs,
-        logSize: journal.reduce((size, { logs }) => size + logs.length, 0),
+        logSize: journal.reduce((size, { logs }) => size + logs.length - 2, 0),
         steps,
         signals: readSignals(id, row.signalSequence),
         signalSequence: row.signalSequence,
