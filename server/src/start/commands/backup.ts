@@ -80,10 +80,10 @@ function requireContents(config: Config, { migrations, tables }: Snapshot): void
     )
   }
   if (tables.find(({ name }) => name === 'accounts')?.rowCount !== 0) return
-  const place = config.databaseUrl === undefined ? config.dataFolder : 'the database'
-  const setting = config.databaseUrl === undefined ? 'MILLRACE_DATA' : 'DATABASE_URL'
+  const [folder, setting] =
+    config.databaseUrl === undefined ? [config.dataFolder, 'MILLRACE_DATA'] : ['the database', 'DATABASE_URL']
   throw new UsageError(
-    `The installation in ${place} has no account, so there is nothing to back up. Check ${setting}.`,
+    `The installation in ${folder} has no account, so there is nothing to back up. Check ${setting}.`,
   )
 }
 
