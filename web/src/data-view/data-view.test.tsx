@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as t from '../texts/data-view.ts'
@@ -80,6 +80,24 @@ test('a list of objects is a table as well', async () => {
   ).toEqual([t.rowNumber, 'sku', 'price'])
   await user.click(screen.getByRole('radio', { name: t.schema }))
   expect(await screen.findByRole('table', { name: t.schemaLabel })).toBeTruthy()
+})
+
+test('a match of the search comes into view in the table', async () => {
+  Object.assign(Element.prototype, {
+    scrollTo(this: Element, { top }: { top: number }) {
+      this.scrollTop = top
+      this.dispatchEvent(new Event('scroll'))
+    },
+  })
+  const orders = Array.from({ length: 200 }, (_, id) => ({ id, note: id % 90 === 89 ? 'wanted' : 'other' }))
+  const { user } = show({ source: { kind: 'value', value: { list: [{ a: 1 }], orders } } })
+  await user.click(screen.getByRole('radio', { name: t.table }))
+  const table = screen.getByRole('grid', { name: t.tableLabel })
+  const selectedRow = () => within(table).queryByRole('gridcell', { selected: true })?.closest('[role=row]')
+  await user.type(screen.getByRole('searchbox'), 'wanted')
+  await waitFor(() => expect(selectedRow()?.textContent).toBe('8989"wanted"'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(selectedRow()?.textContent).toBe('179179"wanted"'))
 })
 
 test('differences from other data are marked on request', async () => {

@@ -13,7 +13,7 @@ import { ModeSwitch, type Mode, useMode } from './mode-switch.tsx'
 import { PathBar, useCopy } from './path-bar.tsx'
 import { SchemaPane } from './schema-pane.tsx'
 import { SearchBox } from './search-box.tsx'
-import { listsIn, TableView } from './table-view.tsx'
+import { isWithin, listsIn, TableView } from './table-view.tsx'
 import type { Match } from './search-data.ts'
 import { TreeStore } from './tree-store.ts'
 import { pathOf, TreeView } from './tree-view.tsx'
@@ -83,10 +83,15 @@ function LoadedDataView({
   const store = useMemo(() => new TreeStore(data), [data])
   const { tree, active, reveals } = useSyncExternalStore(store.subscribe, store.state)
   const { whole, download, load, cancel } = useWholeData(data)
-  const show = (match: Match | undefined) => match && store.reveal(match.path, match.positions)
-  const result = useSearch(whole, query, ({ matches }) => show(matches[0]))
   const lists = useMemo(() => listsIn(data.root), [data])
   const [listPath, setListPath] = useState('')
+  const show = (match: Match | undefined) => {
+    if (match === undefined) return
+    store.reveal(match.path, match.positions)
+    const around = lists.find(({ path }) => isWithin(match.path, path))
+    if (around !== undefined) setListPath(around.path.join())
+  }
+  const result = useSearch(whole, query, ({ matches }) => show(matches[0]))
   const list = lists.find(({ path }) => path.join() === listPath) ?? lists[0]
   const shownMode: Mode = mode === 'table' && list === undefined ? 'tree' : mode
   const comparison = useComparison(showsChanges ? compareTo : undefined, data)
@@ -190,6 +195,7 @@ function LoadedDataView({
             list={list}
             read={data.read}
             query={query}
+            match={result?.matches[current]?.path}
             onSelect={(path, entry) => {
               clear()
               setCell({ path, entry })

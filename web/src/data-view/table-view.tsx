@@ -1,5 +1,14 @@
 import { clsx } from 'clsx'
-import { useId, useMemo, useReducer, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import * as t from '../texts/data-view.ts'
 import { formatNumber } from '../texts/format.ts'
 import { type Entry, entryOf, type Path, type ReadSlice } from './data-source.ts'
@@ -13,15 +22,22 @@ const NUMBER_WIDTH = 56
 const SAMPLED_ROWS = 100
 const MAX_COLUMNS = 60
 
+interface Cell {
+  readonly row: number
+  readonly column: number
+}
+
 interface TableViewProps {
   list: { path: Path; entry: Entry }
   read: ReadSlice | undefined
   query: string
+  /** Where the search found something, which comes into view. */
+  match: Path | undefined
   onSelect: (path: Path, entry: Entry | undefined) => void
 }
 
 /** A list of objects: a row per entry, a column per field. */
-export function TableView({ list, read, query, onSelect }: TableViewProps) {
+export function TableView({ list, read, query, match, onSelect }: TableViewProps) {
   const [, update] = useReducer((count: number) => count + 1, 0)
   const tree = useMemo(
     () =>
@@ -39,7 +55,14 @@ export function TableView({ list, read, query, onSelect }: TableViewProps) {
     headerHeight: ROW_HEIGHT,
   })
   const columns = columnsOf(tree)
-  const [active, setActive] = useState({ row: 0, column: 0 })
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 })
+
+  const [shownMatch, setShownMatch] = useState<Path>()
+  const found = match && cellAt(match, list.path, columns)
+  if (match !== shownMatch) {
+    setShownMatch(match)
+    if (found !== undefined) setActive(found)
+  }
 
   const select = (row: number, column: number) => {
     const next = {
@@ -47,12 +70,22 @@ export function TableView({ list, read, query, onSelect }: TableViewProps) {
       column: Math.max(0, Math.min(columns.length - 1, column)),
     }
     setActive(next)
+    show(next)
+  }
+  const show = (next: Cell) => {
     rows.scrollTo(next.row)
+    scrollToColumn(container.current, next.column)
     const name = columns[next.column]
     const entry = tree.rowAt(next.row)?.entry
     const cell = name === undefined ? undefined : cellOf(entry, name)
     onSelect([...list.path, next.row, ...(name === undefined ? [] : [name])], cell)
   }
+  const showFound = useEffectEvent(() => {
+    if (found !== undefined) show(found)
+  })
+  useEffect(() => {
+    if (match !== undefined && isWithin(match, list.path)) showFound()
+  }, [match, list.path])
   const handleKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key]
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -132,7 +165,7 @@ export function TableView({ list, read, query, onSelect }: TableViewProps) {
                       number === active.row && column === active.column && 'bg-accent-soft',
                     )}
                   >
-                    <Cell entry={entry} name={name} query={query} />
+                    <CellValue entry={entry} name={name} query={query} />
                   </span>
                 ))}
               </div>
@@ -144,6 +177,28 @@ export function TableView({ list, read, query, onSelect }: TableViewProps) {
   )
 }
 
+function scrollToColumn(container: HTMLElement | null, column: number): void {
+  if (container === null) return
+  const left = NUMBER_WIDTH + column * COLUMN_WIDTH
+  const right = left + COLUMN_WIDTH
+  if (column === 0) container.scrollLeft = 0
+  else if (left < container.scrollLeft) container.scrollLeft = left
+  else if (right > container.scrollLeft + container.clientWidth) {
+    container.scrollLeft = right - container.clientWidth
+  }
+}
+
+/** The cell that contains what a path leads to. */
+function cellAt(path: Path, list: Path, columns: readonly string[]): Cell | undefined {
+  const [row, name] = isWithin(path, list) ? path.slice(list.length) : []
+  if (typeof row !== 'number') return undefined
+  return { row, column: name === undefined ? 0 : Math.max(0, columns.indexOf(String(name))) }
+}
+
+export function isWithin(path: Path, list: Path): boolean {
+  return path.length > list.length && list.every((part, index) => path[index] === part)
+}
+
 const moves: Record<string, readonly [number, number]> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -153,7 +208,7 @@ const moves: Record<string, readonly [number, number]> = {
   PageUp: [-15, 0],
 }
 
-function Cell({ entry, name, query }: { entry: Entry | undefined; name: string; query: string }) {
+function CellValue({ entry, name, query }: { entry: Entry | undefined; name: string; query: string }) {
   if (entry === undefined) return <span className="text-muted italic">{t.loadingRow}</span>
   if (!entry.isWhole) return <span className="text-muted italic">{t.tooLargeForCell}</span>
   const cell = cellOf(entry, name)
