@@ -94,6 +94,7 @@ export {
   type ParentWait,
   UNOWNED,
 } from './executions/new-execution.ts'
+export { ParameterSizes } from './executions/parameter-sizes.ts'
 export { NotStorable } from './executions/not-storable.ts'
 export type { Signal } from './executions/signal.ts'
 export { FairQueue, type SlotRefusal } from './fairness/fair-queue.ts'

@@ -1,4 +1,10 @@
-import { findVars, type JsonObject, type NewExecutionOnVersion, type OpenExecution } from '#domain/index.ts'
+import {
+  findVars,
+  type JsonObject,
+  type NewExecutionOnVersion,
+  type OpenExecution,
+  ParameterSizes,
+} from '#domain/index.ts'
 import type { ExecutionError, LogLevel } from '@millrace/contract/execution.ts'
 import type {
   Clock,
@@ -18,7 +24,6 @@ import type { RunLimits } from './run-limits.ts'
 import { linksSeenFrom, waitIdOf } from './linked-waits.ts'
 import { findOpenChildren } from '../replay/open-children.ts'
 import { Plan, type Task } from '../replay/plan.ts'
-import { ParameterSizes } from './parameter-sizes.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
 import type { Turns } from '../turns/turns.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject, JsonValue } from '#domain/index.ts'
-import { measureJson } from '#domain/index.ts'
+import type { JsonObject, JsonValue } from '../shared/json.ts'
+import { measureJson } from '../shared/json-size.ts'
 import { ParameterSizes } from './parameter-sizes.ts'
 
 const LIMIT = 100_000

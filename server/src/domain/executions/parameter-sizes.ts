@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, measureJson } from '#domain/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json.ts'
+import { measureJson } from '../shared/json-size.ts'
 
 /** Most parameters are smaller, and measured fastest as one value. */
 const SMALL = 1024
