@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -78,6 +79,23 @@ describe('A start on damaged or incomplete data', { timeout: 120_000 }, () => {
     assert.equal(code, 1)
     assert.match(stderr.trim(), /^The database \S+ is damaged: .* restore your latest backup, .*\.$/)
     assert.ok(readFileSync(file).equals(bytes))
+
+    const command = await runProgram(['keys', 'list'], dataFolder.settings)
+    assert.equal(command.code, 1)
+    assert.equal(command.stderr, stderr)
+    assert.ok(readFileSync(file).equals(bytes))
+  })
+
+  it('says in every command that the folder cannot be read, not that there is no installation', async () => {
+    dataFolder = await newDataFolder()
+    const loop = join(dataFolder.folder, 'loop')
+    symlinkSync(loop, loop)
+    const { code, stderr } = await runProgram(['keys', 'list'], {
+      ...dataFolder.settings,
+      MILLRACE_DATA: loop,
+    })
+    assert.equal(code, 1)
+    assert.match(stderr, /^ELOOP: /)
   })
 
   it('finds damage in a large database after the start, is not ready from then on, and refuses writes only', async () => {

@@ -1,6 +1,6 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { checkIntegrity } from './check-integrity.ts'
+import { checkIntegrity, isDamage } from './check-integrity.ts'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import {
   type AppliedMigration,
@@ -93,10 +93,15 @@ function migrateFile(
 
 /** Whether the file is a database that was migrated, to any version. Creates nothing. */
 export function hasSqliteSchema(file: string): boolean {
-  if (!existsSync(file)) return false
+  // Unlike `existsSync`, throws if the folder may not be read.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return false
   const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 })
   try {
     return readApplied(database).length > 0
+  } catch (error) {
+    // Whoever opens it next says what to do about the damage.
+    if (isDamage(error)) return true
+    throw error
   } finally {
     database.close()
   }
