@@ -50,6 +50,20 @@ describe('redactSecrets in texts with escapes', () => {
     })
   }
 
+  it('A secret that looks escaped itself is found where it is unescaped, in a text that is shorter', () => {
+    const secret = 'pass%41word&amp;1'
+    const text = 'passAword&#38;1'
+    assert.ok(text.length < secret.length)
+    assert.equal(redactSecrets(text, [secret]), '***')
+    assert.equal(Buffer.from(redactBytes(Buffer.from(text), [secret])).toString(), '***')
+  })
+
+  it('Signs that begin no escape stay as they are, beside a secret with escapes', () => {
+    const plain = 'https://example.com/?a=1&b=100%&c'
+    assert.equal(redactSecrets(plain, [SECRET]), plain)
+    assert.equal(redactSecrets(`${plain} ${inUrl(SECRET)} ${plain}`, [SECRET]), `${plain} *** ${plain}`)
+  })
+
   it('A secret is found in what PHP, Go and .NET write as JSON, and in XML', () => {
     const secret = 'a/b+c&d<e>f\'g"h'
     for (const spelling of [

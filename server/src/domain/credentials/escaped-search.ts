@@ -1,5 +1,5 @@
 import { type ByteRange, ByteSearch } from './byte-search.ts'
-import { asArrived, hasEscapes, type Unescaped, unescapeBytes } from './unescape-bytes.ts'
+import { asArrived, hasReadableEscapes, type Unescaped, unescapeBytes } from './unescape-bytes.ts'
 
 /** Escapes inside escapes, such as a URL in JSON in HTML. */
 const LEVELS = 3
@@ -13,21 +13,15 @@ const MAX_BYTES_OF_CHARACTER = 16
  * escapes from the text and from what is sought, so the effort grows with the length of the text, not with the number of encodings.
  */
 export class EscapedSearch {
-  readonly #search: ByteSearch
+  readonly #secrets: readonly Buffer[]
+  readonly #encodings: readonly Buffer[]
+  #built: ByteSearch | undefined
+  #shortest: number | undefined
 
   /** @param encodings other encodings of the secrets, which may be escaped in turn */
   constructor(secrets: readonly string[], encodings: readonly string[]) {
-    const sought = [
-      ...secrets.flatMap((secret) => {
-        const { length } = Buffer.from(secret)
-        return levelsOf(Buffer.from(secret)).filter((form) => form.length >= Math.min(MIN_LENGTH, length))
-      }),
-      ...encodings.flatMap((encoding) =>
-        levelsOf(Buffer.from(encoding)).filter(({ length }) => length >= MIN_LENGTH),
-      ),
-    ]
-    const distinct = new Map(sought.map((form) => [form.toString('latin1'), form]))
-    this.#search = new ByteSearch([...distinct.values()])
+    this.#secrets = secrets.map((secret) => Buffer.from(secret))
+    this.#encodings = encodings.map((encoding) => Buffer.from(encoding))
   }
 
   /** How long a sequence with escapes can be. */
@@ -37,13 +31,35 @@ export class EscapedSearch {
 
   /** Where the sequences are; in no order, and they may overlap. */
   find(bytes: Uint8Array): ByteRange[] {
-    if (this.#search.longest === 0 || !hasEscapes(bytes)) return []
+    this.#shortest ??= Math.min(
+      ...this.#secrets.flatMap((secret) => levelsOf(secret).map(({ length }) => length)),
+    )
+    // Removing escapes makes nothing longer, and no encoding is shorter than its secret without escapes.
+    if (bytes.length < this.#shortest || !hasReadableEscapes(bytes)) return []
     return unescapeRepeatedly(bytes).flatMap((level) =>
       this.#search.find(level.bytes).map(({ start, end }) => ({
         start: level.starts[start] ?? 0,
         end: level.starts[end] ?? 0,
       })),
     )
+  }
+
+  /** Made when it is needed: it takes some milliseconds for a long secret, such as a private key. */
+  get #search(): ByteSearch {
+    this.#built ??= new ByteSearch(this.#sought())
+    return this.#built
+  }
+
+  #sought(): readonly Buffer[] {
+    const sought = [
+      ...this.#secrets.flatMap((secret) =>
+        levelsOf(secret).filter((form) => form.length >= Math.min(MIN_LENGTH, secret.length)),
+      ),
+      ...this.#encodings.flatMap((encoding) =>
+        levelsOf(encoding).filter(({ length }) => length >= MIN_LENGTH),
+      ),
+    ]
+    return [...new Map(sought.map((form) => [form.toString('latin1'), form])).values()]
   }
 }
 
