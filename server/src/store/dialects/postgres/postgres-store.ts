@@ -1,16 +1,26 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { FileStore, WorkNotifier, Store } from '#ports/index.ts'
 import { composeStore } from '../../stores/compose-store.ts'
 import { deliveryStore } from '../../deliveries/sql-delivery-store.ts'
 import { executionStores } from '../../executions/sql-execution-store.ts'
 import { postgresFileStore } from './postgres-file-store.ts'
 import { hotWrites } from './postgres-hot-writes.ts'
-import { openPool, openPostgres, type PostgresSettings, STAY_OPEN } from './postgres-database.ts'
+import { asAppError, openPool, openPostgres, type PostgresSettings, STAY_OPEN } from './postgres-database.ts'
 import { PostgresWorkNotifier } from './postgres-work-notifier.ts'
 import { rateCounters } from './postgres-rate-counters.ts'
 import { postgresStorageEstimates } from './postgres-storage-estimates.ts'
 
 const ASYNC_CONNECTIONS = 2
+
+/**
+ * A connection can be lost without a word, and is noticed many minutes later. The pool closes one on which a statement took too
+ * long, so that the next probe opens another: a database that is back must not be reported as down until then.
+ */
+const PROBE: pg.QueryConfig & pg.ClientConfig = {
+  text: 'insert into probes (id, written) values (1, 1) on conflict (id) do update set written = probes.written + 1',
+  query_timeout: 5_000,
+}
 
 /** A store that several processes can share, with a work notifier and one clock for all of them. */
 export interface SharedStore extends Store {
@@ -37,9 +47,9 @@ export function openPostgresStore(settings: PostgresSettings): SharedStore {
     rates: rateCounters(asyncCommitPool),
     storage: postgresStorageEstimates(database.read),
     async probe() {
-      await sql`insert into probes (id, written) values (1, 1) on conflict (id) do update set written = probes.written + 1`.execute(
-        database.read,
-      )
+      await database.pool.query(PROBE).catch((error: unknown) => {
+        throw asAppError(error)
+      })
     },
     async close() {
       await asyncCommitPool.end()
