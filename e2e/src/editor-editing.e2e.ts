@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { ApiClient } from './support/api-client.ts'
 import { findAccessibilityProblems, launchBrowser, openPage, type WatchedPage } from './support/browser.ts'
-import { type Draft, EditorPage, wiring } from './support/editor-page.ts'
+import { type Draft, EditorPage, nodeCard, wiring } from './support/editor-page.ts'
 import { setUpOwner, useSession } from './support/owner.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { INVOICE, invoiceTotals } from './support/sample-workflows.ts'
@@ -132,6 +132,40 @@ describe('editing a workflow', () => {
     assert.deepEqual(references(undone), Array(5).fill('Fetch'))
     await page.keyboard.press('Control+Shift+Z')
     assert.deepEqual((await editor.readDraft()).nodes, renamed.nodes)
+  })
+
+  it('the focus stays in the graph when a node is renamed or deleted, on the canvas and in the list', async () => {
+    const { page } = watched
+    const list = page.getByRole('list', { name: 'Nodes of the workflow' })
+    for (const within of [editor.graph, list]) {
+      const focused = (name: string) => nodeCard(within, name).and(page.locator(':focus')).waitFor()
+      await open(LINE)
+      if (within === list) {
+        await page.keyboard.press('l')
+        await nodeCard(list, 'Fetch').focus()
+      } else {
+        await editor.node('Fetch').click()
+      }
+      await page.keyboard.press('F2')
+      await page.keyboard.type('Load')
+      await page.keyboard.press('Enter')
+      await focused('Load')
+      await page.keyboard.press('F2')
+      await page.keyboard.press('Escape')
+      await focused('Load')
+      await page.keyboard.press('Delete')
+      await focused('Start')
+      await page.keyboard.press(within === list ? 'ArrowDown' : 'ArrowRight')
+      await focused('Store')
+      await page.keyboard.press('Control+x')
+      await focused('Start')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
+      await page
+        .locator(':focus')
+        .getByText(/Start with a trigger|no nodes/)
+        .waitFor()
+    }
   })
 
   it('a graph of 60 nodes is pasted as text, and one undo takes it back', async () => {

@@ -33,7 +33,7 @@ interface EditorCanvasProps {
 /** The graph with everything that edits it. */
 export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }: EditorCanvasProps) {
   const { store, nodeTypes, canEdit, run, workflowId } = session
-  const { canvas, edit, document, adding, setAdding, renaming, setRenaming, setTarget } = state
+  const { canvas, edit, document, adding, setAdding, renaming, setRenaming, endRenaming, setTarget } = state
   const { isMarquee, showsMinimap } = state
   const selectedNodes = useStore(store, (one) => one.selectedNodes)
   const selectedEdges = useStore(store, (one) => one.selectedEdges)
@@ -64,7 +64,7 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
           if (node?.type === GROUP_TYPE) setParameter(draft, nodeId, ['title'], name)
           else renameNode(draft, nodeId, name, rulesFrom(nodeTypes.all))
         }),
-      onRenameEnd: () => setRenaming(undefined),
+      onRenameEnd: endRenaming,
       onNoteText: (nodeId, text) =>
         edit(edits.editNote, (draft) => setParameter(draft, nodeId, ['text'], text)),
       onNoteEdit: setRenaming,
@@ -79,7 +79,7 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
           setParameter(draft, nodeId, ['collapsed'], node?.data?.['collapsed'] !== true)
         }),
     }),
-    [edit, items, nodeTypes, onAdd, setAdding, setRenaming],
+    [edit, endRenaming, items, nodeTypes, onAdd, setAdding, setRenaming],
   )
 
   const onSelect = useCallback(

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { readStored, writeStored } from '../../components/stored-value.ts'
 import type { GraphTarget } from '../../graph/scene/find-at.ts'
+import { focusNode } from '../../graph/view/focus-node.ts'
 import type { GraphCanvasHandle } from '../../graph/view/use-canvas-handle.ts'
 import { useMissingPositions } from '../../graph/layout/use-missing-positions.ts'
 import type { Point } from '../../graph/scene/geometry.ts'
@@ -28,6 +29,8 @@ export interface CanvasState {
   readonly setAdding: (target: AddTarget | undefined) => void
   readonly renaming: string | undefined
   readonly setRenaming: (id: string | undefined) => void
+  /** Ends renaming. After a key, the card or the row of the node has the focus again. */
+  readonly endRenaming: (id: string, isByKey: boolean) => void
   readonly isMarquee: boolean
   readonly setMarquee: (on: boolean) => void
   readonly showsMinimap: boolean
@@ -60,6 +63,11 @@ export function useCanvasState({ store, nodeTypes }: EditorSession): CanvasState
       ),
     [missing, store],
   )
+  const endRenaming = useCallback((id: string, isByKey: boolean) => {
+    setRenaming(undefined)
+    // The field gives way to the card or the row with the next paint.
+    if (isByKey) requestAnimationFrame(() => focusNode(id))
+  }, [])
   const setMinimap = useCallback((on: boolean) => {
     setShowsMinimap(on)
     writeStored(MINIMAP, on)
@@ -72,6 +80,7 @@ export function useCanvasState({ store, nodeTypes }: EditorSession): CanvasState
     setAdding,
     renaming,
     setRenaming,
+    endRenaming,
     isMarquee,
     setMarquee,
     showsMinimap,

@@ -34,6 +34,7 @@ import { addNote, groupNodes, ungroupNodes } from '../model/edits/groups.ts'
 import { pinOutput, setDisabled, setParameter } from '../model/edits/parameters.ts'
 import { readNodeOutput } from '../run/read-node-output.ts'
 import { asCommands, type CommandContext, editing } from './command-context.ts'
+import { keepFocus } from './keep-focus.ts'
 
 interface EditOptions {
   readonly undoLabel: string | null
@@ -51,13 +52,15 @@ export function editCommands(context: CommandContext, { undoLabel, redoLabel }: 
   const removeSelected = () => {
     const nodes = new Set(ids)
     const edges = [...selectedEdges]
-    edit(
-      nodes.size > 0 ? edits.remove(nodes.size) : edits.disconnect,
-      (draft) => {
-        removeEdges(draft, edges)
-        deleteNodes(draft, nodes)
-      },
-      { select: [] },
+    keepFocus(store, () =>
+      edit(
+        nodes.size > 0 ? edits.remove(nodes.size) : edits.disconnect,
+        (draft) => {
+          removeEdges(draft, edges)
+          deleteNodes(draft, nodes)
+        },
+        { select: [] },
+      ),
     )
   }
   const createNote = () => {
@@ -92,7 +95,7 @@ export function editCommands(context: CommandContext, { undoLabel, redoLabel }: 
       icon: Undo2,
       keys: ['mod+z'],
       enabled: undoLabel !== null,
-      run: () => store.undo(),
+      run: () => keepFocus(store, store.undo),
     }),
     redo: editing(context, {
       id: 'editor.redo',
@@ -101,7 +104,7 @@ export function editCommands(context: CommandContext, { undoLabel, redoLabel }: 
       icon: Redo2,
       keys: ['mod+shift+z', 'mod+y'],
       enabled: redoLabel !== null,
-      run: () => store.redo(),
+      run: () => keepFocus(store, store.redo),
     }),
     add: editing(context, {
       id: 'editor.add',

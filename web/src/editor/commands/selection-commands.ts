@@ -1,5 +1,6 @@
 import { ArrowLeftToLine, ArrowRightToLine, SquareDashedMousePointer } from 'lucide-react'
 import * as t from '../../texts/editor/commands.ts'
+import { focusedNode, focusNode } from '../../graph/view/focus-node.ts'
 import { asCommands, type CommandContext } from './command-context.ts'
 import { collectStream, type Direction, findNeighbour } from './walk-graph.ts'
 
@@ -10,10 +11,10 @@ export function selectionCommands({ session, state, ids, only, selectedEdges, is
   const show = (id: string) => {
     canvas.current?.reveal(id)
     // The card of a node that was outside of the view exists after the next paint.
-    requestAnimationFrame(() => canvas.current?.focusNode(id))
+    requestAnimationFrame(() => focusNode(id))
   }
   const walk = (direction: Direction) => {
-    const next = findNeighbour(document, only ?? ids.at(-1), direction)
+    const next = findNeighbour(document, only ?? ids.at(-1) ?? focusedNode(), direction)
     if (next === undefined) return
     store.select([next])
     show(next)

@@ -9,6 +9,7 @@ import { type Clipboard, parseClipboard, pasteNodes, toClipboard } from '../mode
 import { deleteNodes } from '../model/edits/delete-nodes.ts'
 import { rulesFrom } from '../model/edits/expression-rules.ts'
 import type { EditorStore } from '../model/editor-store.ts'
+import { keepFocus } from './keep-focus.ts'
 
 interface ClipboardOptions {
   readonly store: EditorStore
@@ -75,7 +76,9 @@ export function useClipboard({ store, nodeTypes, canEdit, pasteAt, onArranged }:
       event.preventDefault()
       event.clipboardData?.setData('text/plain', toClipboard(document, selectedNodes))
       if (event.type === 'cut' && canEdit)
-        store.edit(t.cut(selectedNodes.size), (draft) => deleteNodes(draft, selectedNodes), { select: [] })
+        keepFocus(store, () =>
+          store.edit(t.cut(selectedNodes.size), (draft) => deleteNodes(draft, selectedNodes), { select: [] }),
+        )
       else toast.show({ tone: 'info', title: t.copied(selectedNodes.size) })
     }
     const onPaste = (event: ClipboardEvent) => {

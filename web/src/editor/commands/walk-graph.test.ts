@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GraphDocument } from '../../graph/types.ts'
-import { collectStream, findNeighbour } from './walk-graph.ts'
+import { collectStream, findNeighbour, listSuccessors } from './walk-graph.ts'
 
 const document: GraphDocument = {
   nodes: [
@@ -32,4 +32,12 @@ test('without a selection, an arrow key goes to the first step', () => {
 test('everything before or after a step can be selected', () => {
   expect([...collectStream(document, ['b'], 'downstream')].sort()).toEqual(['b', 'c', 'd'])
   expect([...collectStream(document, ['c'], 'upstream')].sort()).toEqual(['a', 'b', 'c'])
+})
+
+test('after a step is deleted, what led to it comes first, then what followed, then the nearest step', () => {
+  expect(listSuccessors(document, ['b'])).toEqual(['a', 'd', 'c'])
+  expect(listSuccessors(document, ['a', 'b'])[0]).toBe('d')
+  const loose = { ...document, edges: [] }
+  expect(listSuccessors(loose, ['d'])[0]).toBe('c')
+  expect(listSuccessors(loose, ['a', 'b', 'c', 'd'])).toEqual([])
 })

@@ -47,6 +47,29 @@ export function collectStream(
   return found
 }
 
+/**
+ * The nodes that remain without the given ones, the best place to continue from first: what led to them, what followed,
+ * and then the nearest ones.
+ */
+export function listSuccessors(document: GraphDocument, gone: readonly string[]): readonly string[] {
+  const removed = new Set(gone)
+  const start = gone[0] === undefined ? undefined : centerOf(document, gone[0])
+  const distanceOf = (id: string) => {
+    const center = centerOf(document, id)
+    if (start === undefined || center === undefined) return Number.MAX_VALUE
+    return Math.hypot(center.x - start.x, center.y - start.y)
+  }
+  const near = document.nodes
+    .map(({ id }) => ({ id, distance: distanceOf(id) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  const ordered = [
+    ...collectStream(document, gone, 'upstream'),
+    ...collectStream(document, gone, 'downstream'),
+    ...near.map(({ id }) => id),
+  ]
+  return [...new Set(ordered)].filter((id) => !removed.has(id))
+}
+
 function firstNode(document: GraphDocument): string | undefined {
   const entered = new Set(document.edges.map(({ target }) => target))
   const nodes = document.nodes.filter((node) => !isAnnotation(node))

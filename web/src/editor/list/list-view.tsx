@@ -88,7 +88,11 @@ export function ListView({ session, state, commands, isPhone, onOpen }: ListView
           )
         })}
         {rows.length === 0 && (
-          <div className="rounded-card border border-line bg-surface px-4 py-10 text-center text-sm text-muted">
+          <div
+            data-empty-graph
+            tabIndex={-1}
+            className="rounded-card border border-line bg-surface px-4 py-10 text-center text-sm text-muted outline-none"
+          >
             <p>{t.empty}</p>
             {canEdit && (
               <Button size="sm" className="mt-4" onClick={() => state.setAdding({})}>
@@ -212,7 +216,7 @@ function Row({
                     renameNode(draft, node.id, next, rulesFrom(nodeTypes.all))
                   })
                 }
-                onEnd={() => state.setRenaming(undefined)}
+                onEnd={(isByKey) => state.endRenaming(node.id, isByKey)}
               />
             ) : (
               <p dir="auto" className="truncate text-[0.8125rem] font-semibold">

@@ -82,7 +82,11 @@ export const GroupContainer = memo(function GroupContainer({ id, data, selected 
           <ChevronDown aria-hidden="true" className="size-4" />
         </button>
         {data.isRenaming ? (
-          <NameEditor name={title} onSave={(name) => onRename?.(id, name)} onEnd={() => onRenameEnd?.()} />
+          <NameEditor
+            name={title}
+            onSave={(name) => onRename?.(id, name)}
+            onEnd={(isByKey) => onRenameEnd?.(id, isByKey)}
+          />
         ) : (
           <button
             type="button"

@@ -5,9 +5,10 @@ export interface GraphActions {
   onAddAfter?(nodeId: string, handle: string): void
   onAddOnEdge?(edge: string): void
   onRename?(nodeId: string, name: string): void
-  onRenameEnd?(): void
+  /** `isByKey`: the focus is left to whoever shows the node. */
+  onRenameEnd?(nodeId: string, isByKey: boolean): void
   onNoteText?(nodeId: string, text: string): void
-  onNoteEdit?(nodeId: string | undefined): void
+  onNoteEdit?(nodeId: string): void
   onNoteResize?(nodeId: string, size: { width: number; height: number }): void
   onToggleGroup?(nodeId: string): void
   onSelectNode?(nodeId: string): void

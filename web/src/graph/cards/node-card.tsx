@@ -111,7 +111,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
             <NameEditor
               name={data.name}
               onSave={(name) => onRename?.(id, name)}
-              onEnd={() => onRenameEnd?.()}
+              onEnd={(isByKey) => onRenameEnd?.(id, isByKey)}
             />
           ) : (
             <p dir="auto" className="truncate text-left text-[13px] leading-[18px] font-semibold">

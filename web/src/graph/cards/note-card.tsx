@@ -25,7 +25,7 @@ const colors: Record<NoteColor, string> = {
 }
 
 export const NoteCard = memo(function NoteCard({ id, data, selected }: NodeProps<NoteNode>) {
-  const { onNoteEdit, onNoteResize, onNoteText } = useGraphActions()
+  const { onNoteEdit, onNoteResize, onNoteText, onRenameEnd } = useGraphActions()
   return (
     <div
       className={clsx(
@@ -54,7 +54,7 @@ export const NoteCard = memo(function NoteCard({ id, data, selected }: NodeProps
         <NoteEditor
           text={data.text}
           onSave={(text) => onNoteText?.(id, text)}
-          onEnd={() => onNoteEdit?.(undefined)}
+          onEnd={(isByKey) => onRenameEnd?.(id, isByKey)}
         />
       ) : (
         <>
@@ -82,7 +82,7 @@ function NoteEditor({
 }: {
   text: string
   onSave: (text: string) => void
-  onEnd: () => void
+  onEnd: (isByKey: boolean) => void
 }) {
   const [value, setValue] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -91,11 +91,11 @@ function NoteEditor({
     field.current?.focus()
   }, [])
   // Every way out keeps the text: undo is the way to take it back.
-  const finish = () => {
+  const finish = (isByKey: boolean) => {
     if (ended.current) return
     ended.current = true
     if (value !== text) onSave(value)
-    onEnd()
+    onEnd(isByKey)
   }
   return (
     <textarea
@@ -104,10 +104,11 @@ function NoteEditor({
       aria-label={t.noteText}
       value={value}
       onChange={(event) => setValue(event.target.value)}
-      onBlur={finish}
+      onBlur={() => finish(false)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Escape' || (event.key === 'Enter' && (event.metaKey || event.ctrlKey))) finish()
+        if (event.key === 'Escape' || (event.key === 'Enter' && (event.metaKey || event.ctrlKey)))
+          finish(true)
       }}
       className="nodrag nopan nowheel size-full resize-none bg-transparent px-3 py-2.5 font-mono text-[12px] outline-none"
     />

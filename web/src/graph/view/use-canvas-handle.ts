@@ -12,7 +12,6 @@ export interface GraphCanvasHandle {
   zoomTo(zoom: number): void
   /** Scrolls as little as needed to show a node. */
   reveal(nodeId: string): void
-  focusNode(nodeId: string): void
   /** The middle of what is visible, in coordinates of the graph. */
   center(): Point
 }
@@ -68,11 +67,6 @@ export function useCanvasHandle({ ref, scene, viewKey, onView }: CanvasHandleOpt
         const view = flow.getViewport()
         const next = revealBox(box, view, measure())
         if (next !== view) show(next)
-      },
-      focusNode(nodeId) {
-        globalThis.document
-          .querySelector<HTMLElement>(`[data-node="${CSS.escape(nodeId)}"]`)
-          ?.focus({ preventScroll: true })
       },
       center() {
         const { width, height } = measure()

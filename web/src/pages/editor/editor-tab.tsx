@@ -21,6 +21,7 @@ import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { readGroup } from '../../graph/scene/annotations.ts'
 import { spaceForOutputs } from '../../graph/scene/outputs.ts'
+import { focusNode } from '../../graph/view/focus-node.ts'
 import { edgeKey, type GraphNode, GROUP_TYPE, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
@@ -123,7 +124,7 @@ export function EditorTab() {
       setLastAdded(added)
       requestAnimationFrame(() => {
         canvas.current?.reveal(added)
-        canvas.current?.focusNode(added)
+        focusNode(added)
       })
     },
     [canvas, edit, nodeTypes, setAdding],
@@ -234,7 +235,7 @@ export function EditorTab() {
                   key={lastAdded}
                   {...inspector}
                   onOpenFocus={() => setSearch({ focus: '1' }, { push: true })}
-                  onLeave={() => canvas.current?.focusNode(inspector.nodeId)}
+                  onLeave={() => focusNode(inspector.nodeId)}
                   onClose={() => store.select([])}
                 />
               </Suspense>

@@ -1,0 +1,21 @@
+/** Gives the focus to the card or the row of a node. False if neither is shown. */
+export function focusNode(nodeId: string): boolean {
+  const element = document.querySelector<HTMLElement>(`[data-node="${CSS.escape(nodeId)}"]`)
+  element?.focus({ preventScroll: true })
+  return element !== null
+}
+
+/** The node whose card or row has the focus. */
+export function focusedNode(): string | undefined {
+  return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['node'] : undefined
+}
+
+/** Whether what had the focus is gone. */
+export function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+/** Gives the focus to what is shown in place of a graph without nodes. */
+export function focusEmptyGraph(): void {
+  document.querySelector<HTMLElement>('[data-empty-graph]')?.focus({ preventScroll: true })
+}
