@@ -5,7 +5,7 @@ import { lazyPart } from '../app/lazy-part.ts'
 const load = () => import('./toaster.tsx')
 const Toaster = lazyPart(async () => ({ default: (await load()).Toaster }))
 
-/** For pages on which a toast may have to say that the server cannot be reached. */
+/** A toast may have to say that the server cannot be reached. */
 export async function preloadToaster(): Promise<void> {
   await load()
 }

@@ -1,13 +1,14 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { CircleHelp, Monitor, PanelLeft } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useCommands } from '../commands/use-commands.ts'
 import { useOverlayCommands } from '../commands/command-provider.tsx'
 import type { Command } from '../commands/command.ts'
 import { HelpRegion } from '../../help/help-region.tsx'
 import { help } from '../../help/help-store.ts'
 import { readStored, writeStored } from '../../components/stored-value.ts'
+import { preloadToaster } from '../../components/toast.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import * as commandTexts from '../../texts/commands.ts'
 import * as common from '../../texts/common.ts'
@@ -24,6 +25,9 @@ import { lazyPart } from '../lazy-part.ts'
 
 const PhoneBar = lazyPart(async () => ({ default: (await import('./phone-bar.tsx')).PhoneBar }))
 
+/** Behind the page, which comes first. */
+const PRELOAD_MS = 1_500
+
 export function AppLayout() {
   const wide = useMediaQuery('(min-width: 64rem)')
   const layout = useMatches({ select: (matches) => matches.findLast(hasLayout)?.staticData.layout })
@@ -35,6 +39,11 @@ export function AppLayout() {
   const canToggle = wide && layout !== 'full'
   useOverlayCommands()
   useCommands(useAppCommands({ canToggle, toggle }), { background: true })
+  useEffect(() => {
+    // A toast may have to say that there is no connection.
+    const timer = setTimeout(() => void preloadToaster().catch(() => undefined), PRELOAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const rail = layout === 'full' || collapsed
   return (
     <div

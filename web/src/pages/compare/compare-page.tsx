@@ -16,11 +16,12 @@ import type { CompareSearch } from './compare-search.ts'
 import { CompareView } from './compare-view.tsx'
 import { RunCard } from './run-card.tsx'
 import { useComparedRun } from './use-compared-run.ts'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 
-const ChooseRunDialog = lazyPart(async () => ({
-  default: (await import('./choose-run-dialog.tsx')).ChooseRunDialog,
-}))
+const ChooseRunDialog = lazyDialog(
+  async () => ({ default: (await import('./choose-run-dialog.tsx')).ChooseRunDialog }),
+  (props) => props.onClose(),
+)
 
 export function ComparePage() {
   const search = useSearch({ from: '/signed-in/executions/compare' })

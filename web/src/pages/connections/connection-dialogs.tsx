@@ -8,18 +8,26 @@ import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { toast } from '../../components/toast-store.ts'
 import * as ti from '../../texts/connections/integrations.ts'
 import type { CredentialDialog } from './credential-panel.tsx'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 
-const CreateCredentialDialog = lazyPart(async () => ({
-  default: (await import('../../connections/create-credential-dialog.tsx')).CreateCredentialDialog,
-}))
-const CredentialDialogs = lazyPart(async () => ({
-  default: (await import('./credential-dialogs.tsx')).CredentialDialogs,
-}))
-const ImportDialog = lazyPart(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
-const TryActionDialog = lazyPart(async () => ({
-  default: (await import('./try-action-dialog.tsx')).TryActionDialog,
-}))
+const CreateCredentialDialog = lazyDialog(
+  async () => ({
+    default: (await import('../../connections/create-credential-dialog.tsx')).CreateCredentialDialog,
+  }),
+  (props) => props.onCancel(),
+)
+const CredentialDialogs = lazyDialog(
+  async () => ({ default: (await import('./credential-dialogs.tsx')).CredentialDialogs }),
+  (props) => props.onClose(),
+)
+const ImportDialog = lazyDialog(
+  async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }),
+  (props) => props.onClose(),
+)
+const TryActionDialog = lazyDialog(
+  async () => ({ default: (await import('./try-action-dialog.tsx')).TryActionDialog }),
+  (props) => props.onClose(),
+)
 
 export type OpenDialog =
   | { readonly kind: 'create'; readonly types: readonly string[] }

@@ -5,7 +5,6 @@ import { useCommands } from '../../app/commands/use-commands.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Tooltip } from '../../components/overlay/tooltip.tsx'
 import { toast } from '../../components/toast-store.ts'
-import { preloadToaster } from '../../components/toast.tsx'
 import type { EditorSession } from '../../editor/editor-session.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
 import * as publishTexts from '../../texts/editor/publish.ts'
@@ -40,9 +39,9 @@ export function PublishControl({ opened, session }: PublishControlProps) {
   }
   useEffect(() => {
     if (!canEdit) return undefined
-    // The connection may be gone when they are needed.
+    // The connection may be gone when it is needed.
     const timer = setTimeout(() => {
-      void Promise.allSettled([loadDialog(), preloadToaster()])
+      void loadDialog().catch(() => undefined)
     }, PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [canEdit])

@@ -30,6 +30,7 @@ import type { ExecutionSearch } from './execution-search.ts'
 import { RunHeader } from './run-header.tsx'
 import { stepCommands } from './step-commands.ts'
 import { useRunCommands } from './use-run-commands.ts'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 import { lazyPart } from '../../app/lazy-part.ts'
 
 /** The graph and the data are the largest parts of the page's code: they load when the timeline is on the screen. */
@@ -43,16 +44,19 @@ const LoopSection = lazyPart(async () => ({ default: (await import('./loop-secti
 const WaitingBanner = lazyPart(async () => ({
   default: (await import('./waiting-banner.tsx')).WaitingBanner,
 }))
-const ConfirmDialog = lazyPart(async () => ({
-  default: (await import('../../components/overlay/confirm-dialog.tsx')).ConfirmDialog,
-}))
-const ResumeDialog = lazyPart(async () => ({
-  default: (await import('../../run/resume-dialog.tsx')).ResumeDialog,
-}))
+const ConfirmDialog = lazyDialog(
+  async () => ({ default: (await import('../../components/overlay/confirm-dialog.tsx')).ConfirmDialog }),
+  (props) => props.onCancel(),
+)
+const ResumeDialog = lazyDialog(
+  async () => ({ default: (await import('../../run/resume-dialog.tsx')).ResumeDialog }),
+  (props) => props.onClose(),
+)
 
-const ChooseRunDialog = lazyPart(async () => ({
-  default: (await import('../compare/choose-run-dialog.tsx')).ChooseRunDialog,
-}))
+const ChooseRunDialog = lazyDialog(
+  async () => ({ default: (await import('../compare/choose-run-dialog.tsx')).ChooseRunDialog }),
+  (props) => props.onClose(),
+)
 
 const noSteps: readonly StepOutline[] = []
 

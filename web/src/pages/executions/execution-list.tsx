@@ -29,9 +29,12 @@ import { RunSelectionBar } from './run-selection-bar.tsx'
 import { useExecutionList } from './use-execution-list.ts'
 import { useRunCommands } from './use-run-commands.ts'
 import { type RunSelection, useRunSelection } from './use-run-selection.ts'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 
-const BulkDialog = lazyPart(async () => ({ default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog }))
+const BulkDialog = lazyDialog(
+  async () => ({ default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog }),
+  (props) => props.onClose(),
+)
 
 interface ExecutionListProps {
   filters: ExecutionListSearch

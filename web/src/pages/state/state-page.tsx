@@ -6,7 +6,7 @@ import { stateQuery, type StateAddress, type StateSummary } from '../../api/stat
 import type { Command } from '../../app/commands/command.ts'
 import { CommandButton } from '../../app/commands/command-button.tsx'
 import { useCommands } from '../../app/commands/use-commands.ts'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 import { useCan } from '../../app/use-can.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -20,7 +20,10 @@ import * as t from '../../texts/state.ts'
 import { scopeName, StateList } from './state-list.tsx'
 import { filtersOf, type StateSearch } from './state-search.ts'
 
-const StateDialog = lazyPart(async () => ({ default: (await import('./state-dialog.tsx')).StateDialog }))
+const StateDialog = lazyDialog(
+  async () => ({ default: (await import('./state-dialog.tsx')).StateDialog }),
+  (props) => props.onClose(),
+)
 
 /** What workflows remember, with a way to look at a value, change it and delete it. */
 export function StatePage() {

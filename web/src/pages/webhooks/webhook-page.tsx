@@ -44,15 +44,19 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { useRedelivery } from './use-redelivery.ts'
 import { EventBadges, WebhookState } from './webhook-state.tsx'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 import { lazyPart } from '../../app/lazy-part.ts'
 
-const WebhookFormDialog = lazyPart(async () => ({
-  default: (await import('./webhook-form-dialog.tsx')).WebhookFormDialog,
-}))
+const WebhookFormDialog = lazyDialog(
+  async () => ({ default: (await import('./webhook-form-dialog.tsx')).WebhookFormDialog }),
+  (props) => props.onClose(),
+)
+/** Opens as soon as it can: the secret is shown only once. */
 const SecretDialog = lazyPart(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
-const RedeliverDialog = lazyPart(async () => ({
-  default: (await import('./redeliver-dialog.tsx')).RedeliverDialog,
-}))
+const RedeliverDialog = lazyDialog(
+  async () => ({ default: (await import('./redeliver-dialog.tsx')).RedeliverDialog }),
+  (props) => props.onClose(),
+)
 const CodeSamples = lazyPart(async () => ({ default: (await import('./code-samples.tsx')).CodeSamples }))
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId')

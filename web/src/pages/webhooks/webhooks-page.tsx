@@ -19,11 +19,14 @@ import { useMediaQuery } from '../../components/use-media-query.ts'
 import { useNow } from '../../components/use-now.ts'
 import * as t from '../../texts/webhooks/list.ts'
 import { EventBadges, WebhookState } from './webhook-state.tsx'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 import { lazyPart } from '../../app/lazy-part.ts'
 
-const WebhookFormDialog = lazyPart(async () => ({
-  default: (await import('./webhook-form-dialog.tsx')).WebhookFormDialog,
-}))
+const WebhookFormDialog = lazyDialog(
+  async () => ({ default: (await import('./webhook-form-dialog.tsx')).WebhookFormDialog }),
+  (props) => props.onClose(),
+)
+/** Opens as soon as it can: the secret is shown only once. */
 const SecretDialog = lazyPart(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
 
 const refreshMs = 15_000

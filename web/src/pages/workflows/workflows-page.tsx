@@ -29,11 +29,13 @@ import { WorkflowFilters } from './workflow-filters.tsx'
 import { rowLinkId, WorkflowTable } from './workflow-table.tsx'
 import { isFiltered, toFilters } from './workflows-search.ts'
 import { WorkflowsSkeleton } from './workflows-skeleton.tsx'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 import { lazyPart } from '../../app/lazy-part.ts'
 
-const WorkflowDialogs = lazyPart(async () => ({
-  default: (await import('./workflow-dialogs.tsx')).WorkflowDialogs,
-}))
+const WorkflowDialogs = lazyDialog(
+  async () => ({ default: (await import('./workflow-dialogs.tsx')).WorkflowDialogs }),
+  (props) => props.actions.setDialog(undefined),
+)
 const WorkflowsEmpty = lazyPart(async () => ({
   default: (await import('./workflows-empty.tsx')).WorkflowsEmpty,
 }))

@@ -8,14 +8,16 @@ import { Button } from '../../../components/button.tsx'
 import { CommandMenuItem, Menu, MenuItem, MenuSeparator } from '../../../components/menu.tsx'
 import * as t from '../../../texts/saved-filters.ts'
 import { type ExecutionListSearch, hasFilters, isSameFilter, readListSearch } from '../execution-filters.ts'
-import { lazyPart } from '../../../app/lazy-part.ts'
+import { lazyDialog } from '../../../app/lazy-dialog.tsx'
 
-const SaveFilterDialog = lazyPart(async () => ({
-  default: (await import('./save-filter-dialog.tsx')).SaveFilterDialog,
-}))
-const ManageFiltersDialog = lazyPart(async () => ({
-  default: (await import('./manage-filters-dialog.tsx')).ManageFiltersDialog,
-}))
+const SaveFilterDialog = lazyDialog(
+  async () => ({ default: (await import('./save-filter-dialog.tsx')).SaveFilterDialog }),
+  (props) => props.onClose(),
+)
+const ManageFiltersDialog = lazyDialog(
+  async () => ({ default: (await import('./manage-filters-dialog.tsx')).ManageFiltersDialog }),
+  (props) => props.onClose(),
+)
 
 interface SavedFiltersProps {
   filters: ExecutionListSearch

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { variablesQuery, type Variable } from '../../../api/variables.ts'
 import { CommandButton } from '../../../app/commands/command-button.tsx'
 import { useCommands } from '../../../app/commands/use-commands.ts'
-import { lazyPart } from '../../../app/lazy-part.ts'
+import { lazyDialog } from '../../../app/lazy-dialog.tsx'
 import { useCan } from '../../../app/use-can.ts'
 import { Card } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -15,9 +15,10 @@ import { StaleNotice } from '../../../components/stale-notice.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import * as t from '../../../texts/settings/variables.ts'
 
-const VariableDialog = lazyPart(async () => ({
-  default: (await import('./variable-dialog.tsx')).VariableDialog,
-}))
+const VariableDialog = lazyDialog(
+  async () => ({ default: (await import('./variable-dialog.tsx')).VariableDialog }),
+  (props) => props.onClose(),
+)
 
 /** The variables of the account. Viewers look at them; who may write changes them. */
 export function VariablesPage() {
