@@ -14,11 +14,12 @@ interface EmptyCanvasProps {
 export function EmptyCanvas({ items, canEdit, onChoose, onMore }: EmptyCanvasProps) {
   const triggers = items.filter(({ family }) => family === 'trigger')
   return (
-    <div className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center overflow-y-auto p-4">
+    <div className="pointer-events-none absolute inset-0 z-10 flex overflow-y-auto p-4">
       <div
         data-empty-graph
         tabIndex={-1}
-        className="pointer-events-auto w-full max-w-xl rounded-2xl border border-line bg-raised p-5 shadow-card outline-none"
+        // Margins, because a card that is higher than the canvas must not be cut off at its top.
+        className="pointer-events-auto m-auto w-full max-w-xl rounded-2xl border border-line bg-raised p-5 shadow-card outline-none"
       >
         <h2 className="text-base font-semibold">{canEdit ? t.emptyTitle : t.emptyReadOnlyTitle}</h2>
         <p className="mt-1 text-[0.8125rem] text-muted">{canEdit ? t.emptyText : t.emptyReadOnly}</p>
