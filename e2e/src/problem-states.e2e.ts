@@ -50,7 +50,8 @@ const SCENES: readonly Scene<Samples>[] = [
     name: 'problems-of-both-kinds',
     async show(page, { wrong }) {
       await page.goto(`/workflows/${wrong}?panel=problems`)
-      await seeCount(page, '3 problems')
+      await seeCount(page, '3 errors, 3 warnings')
+      await page.getByRole('tab', { name: 'Problems 3 errors 3 warnings' }).waitFor()
       const list = page.getByRole('list', { name: 'Problems' })
       await list.getByRole('button', { name: /^Send receipt Error to .*Did you mean/ }).waitFor()
       await list
@@ -85,7 +86,7 @@ const SCENES: readonly Scene<Samples>[] = [
       await page.goto(`/workflows/${wrong}`)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Publish workflow' })
-      await dialog.getByText('3 problems keep this workflow from running').waitFor()
+      await dialog.getByText('3 errors keep this workflow from running').waitFor()
       await dialog.getByText('3 warnings').waitFor()
       await dialog.getByRole('button', { name: 'Publish anyway' }).waitFor()
     },

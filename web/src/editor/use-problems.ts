@@ -47,6 +47,11 @@ export function countErrors(problems: readonly { severity: Problem['severity'] }
   return problems?.filter(({ severity }) => severity === 'error').length ?? 0
 }
 
+/** How many of these are about what runs, but probably not as intended. */
+export function countWarnings(problems: readonly { severity: Problem['severity'] }[] | undefined): number {
+  return (problems?.length ?? 0) - countErrors(problems)
+}
+
 /** The number of errors by node. Warnings are only listed: a card in red would say that it fails. */
 export function useProblemCounts(problems: readonly Problem[] | undefined): ReadonlyMap<string, number> {
   return useMemo(() => {

@@ -24,7 +24,6 @@ export const nodeName = 'Name of the node'
 
 export const disabled = 'Disabled'
 export const pinned = 'Pinned'
-export const problems = (value: number) => count(value, 'problem', 'problems')
 export const items = (value: number) => count(value, 'item', 'items')
 export const iterations = (value: number) => count(value, 'iteration', 'iterations')
 export const attempts = (value: number) => count(value, 'attempt', 'attempts')

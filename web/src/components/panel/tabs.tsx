@@ -16,6 +16,8 @@ interface Tab<Value extends string> {
   label: string
   /** A number behind the label. */
   count?: number | undefined
+  /** What is counted, with the number: screen readers get it instead of the number alone. */
+  countLabel?: string
   tone?: 'neutral' | 'danger'
   content: ReactNode
 }
@@ -54,7 +56,9 @@ export function Tabs<Value extends string>({
           {tabs.map((tab) => (
             <Primitive.Trigger key={tab.value} value={tab.value} className={tabClass}>
               {tab.label}{' '}
-              {tab.count !== undefined && <TabCount count={tab.count} tone={tab.tone ?? 'neutral'} />}
+              {tab.count !== undefined && (
+                <TabCount count={tab.count} label={tab.countLabel} tone={tab.tone ?? 'neutral'} />
+              )}
             </Primitive.Trigger>
           ))}
         </Primitive.List>
@@ -73,15 +77,29 @@ export function Tabs<Value extends string>({
   )
 }
 
-function TabCount({ count, tone }: { count: number; tone: 'neutral' | 'danger' }) {
+interface TabCountProps {
+  count: number
+  label: string | undefined
+  tone: 'neutral' | 'danger'
+}
+
+function TabCount({ count, label, tone }: TabCountProps) {
   return (
     <span
+      title={label}
       className={clsx(
         'rounded-full px-1.5 text-[0.6875rem] leading-4.5 font-semibold',
         tone === 'danger' && count > 0 ? 'bg-danger-soft text-danger-ink' : 'bg-sunken text-muted',
       )}
     >
-      {formatNumber(count)}
+      {label === undefined ? (
+        formatNumber(count)
+      ) : (
+        <>
+          <span aria-hidden="true">{formatNumber(count)}</span>
+          <span className="sr-only">{label}</span>
+        </>
+      )}
     </span>
   )
 }

@@ -13,9 +13,10 @@ import { formatDuration } from '../../texts/duration.ts'
 import * as t from '../../texts/editor/drawer.ts'
 import * as runTexts from '../../texts/editor/run.ts'
 import { formatNumber } from '../../texts/format.ts'
+import * as countTexts from '../../texts/problem-counts.ts'
 import type { EditorSession, Problem } from '../editor-session.ts'
 import { ProblemsList } from './problems-list.tsx'
-import { countErrors } from '../use-problems.ts'
+import { countErrors, countWarnings } from '../use-problems.ts'
 import { lazyPart } from '../../app/lazy-part.ts'
 
 const RunLog = lazyPart(async () => ({ default: (await import('../../run/run-log.tsx')).RunLog }))
@@ -24,6 +25,25 @@ const RunTimeline = lazyPart(async () => ({
 }))
 
 export type DrawerTab = 'timeline' | 'log' | 'problems'
+
+interface TabCount {
+  readonly count: number
+  /** What is counted, with the number. */
+  readonly label?: string
+  readonly className?: string
+}
+
+/** Nothing while the first check runs. */
+function countsOf(problems: EditorSession['problems']): readonly TabCount[] {
+  if (problems === undefined) return []
+  if (problems.length === 0) return [{ count: 0 }]
+  const errors = countErrors(problems)
+  const warnings = countWarnings(problems)
+  return [
+    { count: errors, label: countTexts.errors(errors), className: 'bg-danger-soft text-danger-ink' },
+    { count: warnings, label: countTexts.warnings(warnings), className: 'bg-warning-soft text-warning-ink' },
+  ].filter(({ count }) => count > 0)
+}
 
 interface EditorDrawerProps {
   session: EditorSession
@@ -42,10 +62,10 @@ interface EditorDrawerProps {
 export function EditorDrawer(props: EditorDrawerProps) {
   const { session, open, onOpenChange, tab, onTab, onCloseRun } = props
   const { run, problems } = session
-  const tabs: readonly { value: DrawerTab; count?: number; isBad?: boolean }[] = [
+  const tabs: readonly { value: DrawerTab; counts?: readonly TabCount[] }[] = [
     { value: 'timeline' },
-    { value: 'log', ...(run.logs.length > 0 ? { count: run.logs.length } : {}) },
-    { value: 'problems', count: problems?.length ?? 0, isBad: countErrors(problems) > 0 },
+    { value: 'log', ...(run.logs.length > 0 ? { counts: [{ count: run.logs.length }] } : {}) },
+    { value: 'problems', counts: countsOf(problems) },
   ]
   return (
     <BottomDrawer
@@ -57,7 +77,7 @@ export function EditorDrawer(props: EditorDrawerProps) {
       header={
         <>
           <div role="tablist" aria-label={t.tabs} className="flex h-full items-stretch gap-4">
-            {tabs.map(({ value, count, isBad }) => (
+            {tabs.map(({ value, counts = [] }) => (
               <button
                 key={value}
                 type="button"
@@ -70,16 +90,26 @@ export function EditorDrawer(props: EditorDrawerProps) {
                 )}
               >
                 {t.tabNames[value]}
-                {count !== undefined && (
+                {counts.map(({ count, label, className = 'bg-sunken text-muted' }) => (
                   <span
+                    key={label ?? ''}
                     className={clsx(
                       'rounded-full px-1.5 text-[0.6875rem] leading-4.5 font-semibold',
-                      isBad === true ? 'bg-danger-soft text-danger-ink' : 'bg-sunken text-muted',
+                      className,
                     )}
                   >
-                    {formatNumber(count)}
+                    {label === undefined ? (
+                      formatNumber(count)
+                    ) : (
+                      <>
+                        <span aria-hidden="true" className="sm:hidden">
+                          {formatNumber(count)}
+                        </span>
+                        <span className="max-sm:sr-only">{label}</span>
+                      </>
+                    )}
                   </span>
-                )}
+                ))}
               </button>
             ))}
           </div>

@@ -7,6 +7,7 @@ import { useMediaQuery } from '../../components/use-media-query.ts'
 import { insertIntoField } from '../../expressions/focused-field.ts'
 import { useExpressionScope } from '../../expressions/expression-scope.tsx'
 import * as t from '../../texts/editor/inspector.ts'
+import * as counts from '../../texts/problem-counts.ts'
 import { InputPane, OutputPane } from './data-panes.tsx'
 import { useSettledNode, useNodeBinding } from './form/binding.tsx'
 import { runFieldAction } from './field-actions.ts'
@@ -106,6 +107,7 @@ function FocusContent({
           value: 'parameters',
           label: t.tabParameters,
           count: errors > 0 ? errors : undefined,
+          countLabel: counts.errors(errors),
           tone: 'danger',
           content: <ParametersTab key={node.id} />,
         },

@@ -13,6 +13,7 @@ import { parameterIn } from '../../run/failed-step.ts'
 import type { RunOverlay } from '../../run/run-overlay.ts'
 import { withoutBody } from '../../run/without-body.ts'
 import * as t from '../../texts/editor/inspector.ts'
+import * as counts from '../../texts/problem-counts.ts'
 import { rulesFrom } from '../model/edits/expression-rules.ts'
 import { setMember } from '../model/edits/parameters.ts'
 import { renameNode } from '../model/edits/rename-node.ts'
@@ -171,6 +172,7 @@ function InspectorContent({
             value: 'parameters',
             label: t.tabParameters,
             count: errors > 0 ? errors : undefined,
+            countLabel: counts.errors(errors),
             tone: 'danger',
             content: (
               <>

@@ -12,6 +12,7 @@ import { describeRun, ProblemBadge, RunBadge } from '../../graph/cards/run-badge
 import { readNote } from '../../graph/scene/annotations.ts'
 import { edgeKey, handleOf } from '../../graph/types.ts'
 import * as graphTexts from '../../texts/graph.ts'
+import * as counts from '../../texts/problem-counts.ts'
 import * as edits from '../../texts/editor/edits.ts'
 import * as t from '../../texts/editor/list.ts'
 import type { CanvasState } from '../canvas/use-canvas-state.ts'
@@ -160,7 +161,7 @@ function Row({
       ...(reached === '' ? [] : [reached]),
       ...(node.disabled === true ? [graphTexts.disabled] : []),
       ...(node.pinned_output === undefined ? [] : [graphTexts.pinned]),
-      ...(problems > 0 ? [graphTexts.problems(problems)] : []),
+      ...(problems > 0 ? [counts.errors(problems)] : []),
       ...(nodeRun === undefined ? [] : describeRun(nodeRun)),
     ],
   })

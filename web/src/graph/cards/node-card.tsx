@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Pin } from 'lucide-react'
 import { createContext, memo, type KeyboardEvent, use } from 'react'
 import * as t from '../../texts/graph.ts'
+import * as counts from '../../texts/problem-counts.ts'
 import type { GraphMark, NodeOverlay } from '../overlay.ts'
 import type { Output } from '../scene/outputs.ts'
 import { useGraphActions } from './graph-actions.ts'
@@ -56,7 +57,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected, dragging }:
     facts: [
       ...(data.isDisabled ? [t.disabled] : []),
       ...(data.isPinned ? [t.pinned] : []),
-      ...(data.problems > 0 ? [t.problems(data.problems)] : []),
+      ...(data.problems > 0 ? [counts.errors(data.problems)] : []),
       ...(data.run === undefined ? [] : describeRun(data.run)),
       ...(data.mark === undefined ? [] : [t.marks[data.mark]]),
     ],

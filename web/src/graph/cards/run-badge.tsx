@@ -3,6 +3,7 @@ import { Ban, Check, Clock, LoaderCircle, RotateCw, TriangleAlert, X } from 'luc
 import { formatDuration } from '../../texts/duration.ts'
 import { formatNumber } from '../../texts/format.ts'
 import * as t from '../../texts/graph.ts'
+import * as counts from '../../texts/problem-counts.ts'
 import type { NodeOverlay } from '../overlay.ts'
 
 const badge =
@@ -37,7 +38,7 @@ export function ProblemBadge({ count }: { count: number }) {
   return (
     <span className={clsx(badge, 'bg-danger-soft text-danger-ink')}>
       <TriangleAlert />
-      {t.problems(count)}
+      {counts.errors(count)}
     </span>
   )
 }

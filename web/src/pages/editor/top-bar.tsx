@@ -17,7 +17,8 @@ import * as pauseTexts from '../../texts/triggers/pause.ts'
 import type { OpenWorkflow } from './editor-page.tsx'
 import { PublishControl } from './publish-control.tsx'
 import { RunButton } from './run-button.tsx'
-import { countErrors } from '../../editor/use-problems.ts'
+import * as counts from '../../texts/problem-counts.ts'
+import { countErrors, countWarnings } from '../../editor/use-problems.ts'
 
 interface TopBarProps {
   opened: OpenWorkflow
@@ -28,8 +29,8 @@ interface TopBarProps {
 export function TopBar({ opened, session }: TopBarProps) {
   const { problems, workflowId } = session
   const navigate = useNavigate()
-  const count = problems?.length ?? 0
   const errors = countErrors(problems)
+  const warnings = countWarnings(problems)
   return (
     <>
       <header
@@ -49,7 +50,7 @@ export function TopBar({ opened, session }: TopBarProps) {
           <span className="min-w-0 truncate text-muted">{t.readOnly}</span>
         )}
         <div className="ml-auto flex items-center gap-2">
-          {count > 0 && (
+          {errors + warnings > 0 && (
             <button
               type="button"
               onClick={() =>
@@ -65,7 +66,10 @@ export function TopBar({ opened, session }: TopBarProps) {
                 errors > 0 ? 'bg-danger-soft text-danger-ink' : 'bg-warning-soft text-warning-ink',
               )}
             >
-              {errors > 0 ? t.problems(errors) : t.warnings(count)}
+              {errors === 0 ? counts.warnings(warnings) : counts.errors(errors)}
+              {errors > 0 && warnings > 0 && (
+                <span className="max-xl:sr-only">, {counts.warnings(warnings)}</span>
+              )}
             </button>
           )}
           <RunButton session={session} />

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { triggersQuery, type WorkflowSummary } from '../../api/workflows.ts'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
+import { errors } from '../../texts/problem-counts.ts'
 import * as t from '../../texts/workflows/actions.ts'
 import { ImportDialog } from './import/import-dialog.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
@@ -51,7 +52,7 @@ export function WorkflowDialogs({ dialog, actions, tags, folders }: WorkflowDial
               .map(({ id, name }) => (
                 <li key={id} className="flex justify-between gap-4 px-3 py-2">
                   <span className="truncate font-medium">{name}</span>
-                  <span className="shrink-0 text-danger-ink">{t.problems(dialog.problems.get(id) ?? 0)}</span>
+                  <span className="shrink-0 text-danger-ink">{errors(dialog.problems.get(id) ?? 0)}</span>
                 </li>
               ))}
           </ul>

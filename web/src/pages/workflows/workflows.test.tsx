@@ -158,7 +158,7 @@ test('publishing with problems asks first', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Welcome mail' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Publish' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Publish with problems?' })
-  within(dialog).getByText('1 problem')
+  within(dialog).getByText('1 error')
   expect(writes(sent)).toEqual(['POST /app/v1/workflows/welcome-mail/check'])
   expect(sent.find(({ path }) => path.endsWith('/check'))?.body).toEqual(definition)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Publish anyway' }))

@@ -9,13 +9,12 @@ export const changesDescription = (number: number | null) =>
     : `New runs use what the editor shows instead of version ${number}. Runs that have started keep their version.`
 export const differences = 'What changes'
 export const nothing = 'The editor shows the same as the live version.'
-export const problems = (count: number) =>
+export const errors = (count: number) =>
   plural(count, {
-    one: '1 problem keeps this workflow from running',
-    other: `${count} problems keep this workflow from running`,
+    one: '1 error keeps this workflow from running',
+    other: `${count} errors keep this workflow from running`,
   })
-export const problemsNote = 'If you publish anyway, runs that reach one of them fail until it is fixed.'
-export const warnings = (count: number) => plural(count, { one: '1 warning', other: `${count} warnings` })
+export const errorsNote = 'If you publish anyway, runs that reach one of them fail until it is fixed.'
 export const warningsNote = 'Runs do not fail because of them, but may not do what you expect.'
 export const moreProblems = (count: number) => plural(count, { one: '1 more', other: `${count} more` })
 export const checking = 'Checking for problems'

@@ -1,6 +1,3 @@
-import { formatNumber } from '../format.ts'
-import { plural } from '../plural.ts'
-
 export const name = 'Name of the workflow'
 export const nameRequired = 'Enter a name.'
 export const renameFailed = 'Could not rename the workflow'
@@ -26,10 +23,6 @@ export const unpublishedNote = (version: number) =>
   `You see the working copy. Live runs use version ${version} until you publish.`
 
 export const readOnly = 'You can view this workflow, but not change it.'
-export const problems = (count: number) =>
-  plural(count, { one: '1 problem', other: `${formatNumber(count)} problems` })
-export const warnings = (count: number) =>
-  plural(count, { one: '1 warning', other: `${formatNumber(count)} warnings` })
 export const publish = 'Publish'
 export const publishChanges = 'Publish changes'
 export const loading = 'Loading the workflow'

@@ -65,10 +65,8 @@ export const deleted = (count: number) => `Deleted ${workflows(count)}`
 
 export const checking = 'Checking for problems…'
 export const publishTitle = (count: number) =>
-  plural(count, { one: 'Publish with problems?', other: 'Publish with problems?' })
-export const publishNote = 'Runs that reach one of these problems will fail:'
-export const problems = (count: number) =>
-  plural(count, { one: '1 problem', other: `${formatNumber(count)} problems` })
+  plural(count, { one: 'Publish with errors?', other: 'Publish with errors?' })
+export const publishNote = 'Runs that reach one of these errors will fail:'
 export const publishAnyway = 'Publish anyway'
 
 export const unpublishTitle = (name: string, count: number) =>

@@ -26,6 +26,7 @@ import type { NodeTypes } from '../../../graph/node-types.ts'
 import type { GraphDocument } from '../../../graph/types.ts'
 import * as common from '../../../texts/common.ts'
 import * as t from '../../../texts/editor/publish.ts'
+import * as counts from '../../../texts/problem-counts.ts'
 import * as shadowTexts from '../../../texts/editor/shadow.ts'
 
 /** Enough to notice a mistake, and quick. */
@@ -81,7 +82,7 @@ function Content({
       variables: shown.variables,
     }),
   )
-  const problems = (check.data ?? []).filter(({ severity }) => severity === 'error')
+  const errors = (check.data ?? []).filter(({ severity }) => severity === 'error')
   const warnings = (check.data ?? []).filter(({ severity }) => severity === 'warning')
   const publish = useMutation({
     mutationFn: () => document.publish(note),
@@ -108,14 +109,14 @@ function Content({
             {describeError(check.error)}
           </Alert>
         )}
-        {problems.length > 0 && (
-          <Alert tone="danger" title={t.problems(problems.length)}>
-            <p>{t.problemsNote}</p>
-            <Problems problems={problems} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
+        {errors.length > 0 && (
+          <Alert tone="danger" title={t.errors(errors.length)}>
+            <p>{t.errorsNote}</p>
+            <Problems problems={errors} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
           </Alert>
         )}
         {warnings.length > 0 && (
-          <Alert tone="warning" title={t.warnings(warnings.length)}>
+          <Alert tone="warning" title={counts.warnings(warnings.length)}>
             <p>{t.warningsNote}</p>
             <Problems problems={warnings} nodes={shown.nodes} nodeTypes={nodeTypes} onShow={onShowProblem} />
           </Alert>
@@ -139,11 +140,11 @@ function Content({
           {common.cancel}
         </Button>
         <Button
-          variant={problems.length > 0 ? 'danger' : 'primary'}
+          variant={errors.length > 0 ? 'danger' : 'primary'}
           busy={publish.isPending}
           onClick={() => publish.mutate()}
         >
-          {problems.length > 0 ? t.publishAnyway : t.publish}
+          {errors.length > 0 ? t.publishAnyway : t.publish}
         </Button>
       </DialogFooter>
     </>
