@@ -1,6 +1,7 @@
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useCommands } from '../../app/commands/use-commands.ts'
 import type { VirtualListHandle } from '../data/virtual-list.tsx'
+import { isFocusLost } from '../focus-lost.ts'
 import { listCommands, type ListCommandTexts } from './list-commands.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -32,6 +33,18 @@ export function useListCommands(options: UseListCommandsOptions): void {
     requestAnimationFrame(() => document.getElementById(linkId(id))?.focus({ preventScroll: true }))
     return id
   }
+  const shown = useRef(order)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = order
+    if (activeId === undefined || order.includes(activeId)) return
+    const index = before.indexOf(activeId)
+    if (index === -1 || !isFocusLost()) return
+    // The row with the focus was deleted: the one that took its place gets it.
+    const left = new Set(order)
+    if (left.size > 0) focusRow(before.slice(0, index).filter((id) => left.has(id)).length)
+    else document.querySelector<HTMLElement>('main h1')?.focus()
+  })
   useCommands([
     {
       id: 'list.search',

@@ -1,4 +1,5 @@
-import { focusEmptyGraph, focusNode, isFocusLost } from '../../graph/view/focus-node.ts'
+import { isFocusLost } from '../../components/focus-lost.ts'
+import { focusEmptyGraph, focusNode } from '../../graph/view/focus-node.ts'
 import type { EditorStore } from '../model/editor-store.ts'
 import { listSuccessors } from './walk-graph.ts'
 

@@ -10,11 +10,6 @@ export function focusedNode(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['node'] : undefined
 }
 
-/** Whether what had the focus is gone. */
-export function isFocusLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body
-}
-
 /** Gives the focus to what is shown in place of a graph without nodes. */
 export function focusEmptyGraph(): void {
   document.querySelector<HTMLElement>('[data-empty-graph]')?.focus({ preventScroll: true })

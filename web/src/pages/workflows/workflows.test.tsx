@@ -143,6 +143,34 @@ test('deleting names what will be deleted and which triggers stop', async () => 
   expect(writes(sent)).toEqual(['DELETE /app/v1/workflows/order-intake'])
 })
 
+test('after a workflow is deleted by keyboard, the next row has the focus', async () => {
+  let left = workflows
+  const remove = (id: string) => () => {
+    left = left.filter((one) => one.id !== id)
+    return ok({ deleted: true })
+  }
+  serve({
+    'GET /app/v1/workflows': () => okPage(left),
+    'DELETE /app/v1/workflows/welcome-mail': remove('welcome-mail'),
+    'DELETE /app/v1/workflows/nightly-import': remove('nightly-import'),
+    'GET /app/v1/workflows/nightly-import/triggers': ok([]),
+  })
+  await openList()
+  const removeActive = async (name: string) => {
+    await userEvent.keyboard('{Delete}')
+    const dialog = await screen.findByRole('alertdialog', { name: `Delete “${name}”?` })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  }
+  const focused = (name: string) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name })))
+  await userEvent.keyboard('jj')
+  await focused('Welcome mail')
+  await removeActive('Welcome mail')
+  await focused('Nightly import')
+  await removeActive('Nightly import')
+  await focused('Order intake')
+})
+
 test('publishing with problems asks first', async () => {
   const sent = serve({
     'GET /app/v1/workflows/welcome-mail/draft': ok(definition),
