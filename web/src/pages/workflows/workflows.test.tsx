@@ -171,7 +171,7 @@ test('after a workflow is deleted by keyboard, the next row has the focus', asyn
   await focused('Order intake')
 })
 
-test('publishing with problems asks first', async () => {
+test('publishing with errors asks first', async () => {
   const sent = serve({
     'GET /app/v1/workflows/welcome-mail/draft': ok(definition),
     'POST /app/v1/workflows/welcome-mail/check': ok({
@@ -185,7 +185,7 @@ test('publishing with problems asks first', async () => {
   await openList()
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Welcome mail' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Publish' }))
-  const dialog = await screen.findByRole('alertdialog', { name: 'Publish with problems?' })
+  const dialog = await screen.findByRole('alertdialog', { name: 'Publish with errors?' })
   within(dialog).getByText('1 error')
   expect(writes(sent)).toEqual(['POST /app/v1/workflows/welcome-mail/check'])
   expect(sent.find(({ path }) => path.endsWith('/check'))?.body).toEqual(definition)
