@@ -1,6 +1,6 @@
 import { ArrowLeftToLine, ArrowRightToLine, SquareDashedMousePointer } from 'lucide-react'
 import * as t from '../../texts/editor/commands.ts'
-import { focusedNode, focusNode } from '../../graph/view/focus-node.ts'
+import { focusNode } from '../../graph/view/focus-node.ts'
 import { asCommands, type CommandContext } from './command-context.ts'
 import { collectStream, type Direction, findNeighbour } from './walk-graph.ts'
 
@@ -14,7 +14,7 @@ export function selectionCommands({ session, state, ids, only, selectedEdges, is
     requestAnimationFrame(() => focusNode(id))
   }
   const walk = (direction: Direction) => {
-    const next = findNeighbour(document, only ?? ids.at(-1) ?? focusedNode(), direction)
+    const next = findNeighbour(document, only ?? ids.at(-1), direction)
     if (next === undefined) return
     store.select([next])
     show(next)

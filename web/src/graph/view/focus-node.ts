@@ -5,11 +5,6 @@ export function focusNode(nodeId: string): boolean {
   return element !== null
 }
 
-/** The node whose card or row has the focus. */
-export function focusedNode(): string | undefined {
-  return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['node'] : undefined
-}
-
 /** Gives the focus to what is shown in place of a graph without nodes. */
 export function focusEmptyGraph(): void {
   document.querySelector<HTMLElement>('[data-empty-graph]')?.focus({ preventScroll: true })
