@@ -12,7 +12,7 @@ import {
 } from './poll-parameters.ts'
 
 /** They are compiled in one piece whenever the workflow is published or checked. */
-const MAX_TEMPLATE_BYTES = 16 * 1024
+const MAX_TEMPLATE_BYTES = 32 * 1024
 
 /** The parameters of a `poll` node. */
 export interface PollSettings {

@@ -12,7 +12,7 @@ export const MAX_WAIT_SECONDS = 60
 export const ANY_ORIGIN = '*'
 export const MAX_ORIGINS = 100
 /** It is compiled for every request, before anybody has shown who they are. */
-const MAX_DEDUPE_LENGTH = 1_000
+const MAX_DEDUPE_LENGTH = 4_096
 
 export type SignatureStyle = (typeof SIGNATURES)[number]
 

@@ -36,9 +36,9 @@ describe('`webhook` node', () => {
     assert.deepEqual(dedupeOf('X-GitHub-Delivery'), { header: 'x-github-delivery' })
     assert.ok('expression' in (dedupeOf('{{ input.body.id }}') ?? {}))
     assert.equal(dedupeOf(''), undefined)
-    assert.deepEqual(readWebhook({ dedupe: '{{ 1 }}'.repeat(200) }), {
+    assert.deepEqual(readWebhook({ dedupe: '{{ 1 }}'.repeat(600) }), {
       ok: false,
-      problems: [{ parameter: 'dedupe', message: '`dedupe` must not be longer than 1,000 characters.' }],
+      problems: [{ parameter: 'dedupe', message: '`dedupe` must not be longer than 4,096 characters.' }],
     })
   })
 
