@@ -153,7 +153,11 @@ describe('editing a workflow', () => {
       await page.keyboard.press('F2')
       await page.keyboard.press('Escape')
       await focused('Load')
-      await page.keyboard.press('Delete')
+      await page.keyboard.down('Delete')
+      await focused('Start')
+      // The key is held: the node that has the focus now stays.
+      await page.keyboard.down('Delete')
+      await page.keyboard.up('Delete')
       await focused('Start')
       if (within === list) await page.keyboard.press('ArrowDown')
       else await editor.node('Store').click()

@@ -44,7 +44,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
       const command = matcher.match(event, registry.list())
       if (command === undefined) return
       event.preventDefault()
-      if (command !== 'pending') runCommand(command)
+      if (command !== 'pending' && !(event.repeat && command.noRepeat)) runCommand(command)
     }
     window.addEventListener('keydown', handle)
     return () => window.removeEventListener('keydown', handle)

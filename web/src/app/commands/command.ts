@@ -16,6 +16,8 @@ export interface Command {
   enabled?: boolean
   /** Whether the shortcut also works while the focus is in a text field. */
   whileTyping?: boolean
+  /** Runs once per key press, however long the keys are held. */
+  noRepeat?: boolean
   /** Works by its shortcut only: not listed in the palette. */
   hidden?: boolean
   run(): void | Promise<void>

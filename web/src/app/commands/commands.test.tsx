@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { fakeService, ok, okPage } from '../../testing/fake-service.ts'
@@ -229,6 +229,25 @@ describe('the app', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.keyboard('gk')
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/api-keys'))
+  })
+
+  test('repeats a command while its keys are held, unless the command must not', async () => {
+    const set = vi.spyOn(CommandRegistry.prototype, 'set')
+    await openList()
+    const registry = set.mock.contexts[0] as CommandRegistry
+    const [undo, remove] = [vi.fn(), vi.fn()]
+    const commands = [
+      command('undo', ['mod+z'], { run: undo }),
+      command('remove', ['delete'], { run: remove, noRepeat: true }),
+    ]
+    act(() => registry.set(Symbol('test'), commands))
+    for (const repeat of [false, true, true]) {
+      fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true, repeat })
+      const isUnhandled = fireEvent.keyDown(document.body, { key: 'Delete', repeat })
+      expect(isUnhandled).toBe(false)
+    }
+    expect(undo).toHaveBeenCalledTimes(3)
+    expect(remove).toHaveBeenCalledTimes(1)
   })
 
   test('remembers that the navigation is collapsed', async () => {

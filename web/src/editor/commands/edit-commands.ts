@@ -151,6 +151,7 @@ export function editCommands(context: CommandContext, { undoLabel, redoLabel }: 
       group: t.edit,
       icon: Scissors,
       keys: ['mod+x'],
+      noRepeat: true,
       enabled: ids.length > 0,
       run: clipboard.cut,
     }),
@@ -195,6 +196,8 @@ export function editCommands(context: CommandContext, { undoLabel, redoLabel }: 
       group: t.edit,
       icon: Trash2,
       keys: ['delete', 'backspace'],
+      // The node that gets the focus next must not go as well.
+      noRepeat: true,
       enabled: ids.length > 0 || selectedEdges.size > 0,
       run: removeSelected,
     }),
