@@ -1,5 +1,7 @@
+import { produce } from 'immer'
 import { describe, expect, it } from 'vitest'
 import type { GraphDocument, GraphNode } from '../../graph/types.ts'
+import { deleteNodes } from './edits/delete-nodes.ts'
 import { mergeDocuments } from './merge-documents.ts'
 
 const fetch: GraphNode = {
@@ -134,5 +136,63 @@ describe('mergeDocuments', () => {
     const { document, conflicts } = mergeDocuments(group(['fetch']), group(['fetch', 'log']), group([]))
     expect(conflicts).toEqual([])
     expect(document.nodes.at(-1)?.data?.['node_ids']).toEqual(['log'])
+  })
+
+  describe('of a deleted node that stays', () => {
+    const parse = (edge: string) => {
+      const [, source = '', sourceHandle, target = ''] = /^(\w+)(?::(\w+))?>(\w+)$/.exec(edge) ?? []
+      return { source, target, ...(sourceHandle !== undefined && { sourceHandle }) }
+    }
+    const graph = (edges: string): GraphDocument => {
+      const list = edges.split(' ').map(parse)
+      const ids = new Set(list.flatMap(({ source, target }) => [source, target]))
+      return { nodes: [...ids].map((id) => ({ id, type: 'set' })), edges: list, variables: {} }
+    }
+    const change = (document: GraphDocument, changed: string): GraphDocument => ({
+      ...document,
+      nodes: document.nodes.map((node) => (node.id === changed ? { ...node, name: 'Changed' } : node)),
+    })
+    const without = (document: GraphDocument, ...ids: string[]) =>
+      produce(document, (draft) => deleteNodes(draft, ids))
+    const show = ({ edges }: GraphDocument) =>
+      edges
+        .map(
+          ({ source, target, sourceHandle }) =>
+            `${source}${sourceHandle === undefined ? '' : `:${sourceHandle}`}>${target}`,
+        )
+        .toSorted()
+        .join(' ')
+
+    it.each([
+      ['the edge that replaced it goes', 'A>B B>C', ['B'], 'B', 'A>B B>C'],
+      ['its branches stay as they were', 'A:yes>B A:no>C B>C', ['B'], 'B', 'A:no>C A:yes>B B>C'],
+      ['neighbours that stay deleted are bridged', 'A>B B>C C>D D>E', ['B', 'C', 'D'], 'C', 'A>C C>E'],
+      ['edges that replaced other nodes stay', 'A>B B>C C>D D>E', ['B', 'D'], 'B', 'A>B B>C C>E'],
+    ])('%s', (_, edges, deleted, changed, expected) => {
+      const start = graph(edges)
+      const [kept, left] = [change(start, changed), without(start, ...deleted)]
+      expect(show(mergeDocuments(start, kept, left, () => 'mine').document)).toBe(expected)
+      expect(show(mergeDocuments(start, left, kept, () => 'theirs').document)).toBe(expected)
+      const gone = show(left)
+      expect(show(mergeDocuments(start, kept, left, () => 'theirs').document)).toBe(gone)
+      expect(show(mergeDocuments(start, left, kept, () => 'mine').document)).toBe(gone)
+    })
+
+    it('the edge that replaced several of them goes', () => {
+      const start = graph('A>B B>C C>D')
+      const [kept, left] = [change(change(start, 'B'), 'C'), without(start, 'B', 'C')]
+      expect(show(left)).toBe('A>D')
+      expect(show(mergeDocuments(start, kept, left, () => 'mine').document)).toBe(show(start))
+      expect(show(mergeDocuments(start, left, kept, () => 'theirs').document)).toBe(show(start))
+    })
+
+    it('what else its remover connected stays', () => {
+      const start = graph('A>B B>C C>D')
+      const left = without(start, 'B')
+      const rewired = { ...left, edges: [...left.edges, parse('A:error>C'), parse('A>D')] }
+      expect(show(mergeDocuments(start, change(start, 'B'), rewired, () => 'mine').document)).toBe(
+        'A:error>C A>B A>D B>C C>D',
+      )
+    })
   })
 })

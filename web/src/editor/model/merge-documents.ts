@@ -6,6 +6,7 @@ import {
   type GraphNode,
   type JsonValue,
 } from '../../graph/types.ts'
+import { withBridges, withoutBridges } from './reconnect.ts'
 import { isObject, sameJson } from './same-json.ts'
 
 /** What both sides changed, each differently. */
@@ -41,6 +42,7 @@ export interface MergeResult {
  * 2. Nodes are matched by id, edges by what they connect, variables by name; members are merged one by one, at any depth.
  * 3. Positions never conflict: mine win. A node that one side removed and the other only moved is removed.
  * 4. An edge whose end the merge removed is removed as well.
+ * 5. A node that one side removed, and that stays, keeps its edges. The edges that replaced it go.
  */
 export function mergeDocuments(
   base: GraphDocument,
@@ -63,16 +65,22 @@ export function mergeDocuments(
   const restored = new Set(
     nodes.map(({ id }) => id).filter((id) => baseIds.has(id) && !(mineIds.has(id) && theirIds.has(id))),
   )
+  const ids = new Set(nodes.map(({ id }) => id))
+  const edgesOf = (side: GraphDocument, other: GraphDocument) => {
+    const edges = withBridges(side, ids, restored)
+    return withoutBridges(base, { ...side, edges }, other, restored)
+  }
   const merged = mergeList<GraphEdge>(
-    // A node that one side removed, and that stays, keeps its edges, which were removed only because of it.
-    {
-      base: restored.size === 0 ? base.edges : base.edges.filter((edge) => !isCut(edge, restored)),
-      mine: mine.edges,
-      theirs: theirs.edges,
-    },
+    restored.size === 0
+      ? { base: base.edges, mine: mine.edges, theirs: theirs.edges }
+      : {
+          // They were removed only because of the node.
+          base: base.edges.filter((edge) => !isCut(edge, restored)),
+          mine: edgesOf(mine, theirs),
+          theirs: edgesOf(theirs, mine),
+        },
     { subject: 'edge', keyOf: edgeKey, isSameEntry: sameJson, settle },
   )
-  const ids = new Set(nodes.map(({ id }) => id))
   const removed = new Set(
     [...base.nodes, ...mine.nodes, ...theirs.nodes].map(({ id }) => id).filter((id) => !ids.has(id)),
   )
