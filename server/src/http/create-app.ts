@@ -12,6 +12,7 @@ import Fastify, {
 import { AppError, clientNetwork } from '#domain/index.ts'
 import './api/fastify-types.ts'
 import { isLarge, LargeBodies } from './bodies/large-bodies.ts'
+import { refuseCompressed } from './bodies/refuse-compressed.ts'
 import { ReadSlots } from './api/read-slots.ts'
 import { RequestTurns } from './api/request-turns.ts'
 import { errorBody, JSON_TYPE, sendError } from './api/replies.ts'
@@ -86,7 +87,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Documents of many megabytes are read in a worker.
     if (body.length > MAX_BODY_BYTES) {
       try {
-        refuseOtherCharsets(request.headers['content-type'])
+        refuseUnreadable(request.headers)
         done(null, new UnreadBody(body))
       } catch (error) {
         done(error as Error)
@@ -95,7 +96,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     }
     if (!isLarge(body.length)) {
       try {
-        refuseOtherCharsets(request.headers['content-type'])
+        refuseUnreadable(request.headers)
         done(null, body.length === 0 ? undefined : parseJson(body))
       } catch (error) {
         done(error as Error)
@@ -104,7 +105,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     }
     largeBodies.take(ownerOf(request), function* parseInTurns(isAlone) {
       try {
-        refuseOtherCharsets(request.headers['content-type'])
+        refuseUnreadable(request.headers)
         const parsed = yield* parseJsonInParts(body, isAlone)
         return () => done(null, parsed)
       } catch (error) {
@@ -148,9 +149,6 @@ function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   return childless
 }
 
-/** Other values of the header are ignored: clients send all kinds of things there, such as `utf-8`. */
-const COMPRESSION = /\b(?:gzip|deflate|br|zstd|compress)\b/i
-
 const FOREIGN_HOST =
   'The header `Host` names another host than the public address of this service. A proxy must pass the header on, or be listed in MILLRACE_TRUSTED_PROXIES and send `X-Forwarded-Host`.'
 
@@ -167,12 +165,6 @@ function refuseEarly(request: FastifyRequest, options: AppOptions): AppError | u
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     const issues = [{ path: 'Host', message: 'is required' }]
     return new AppError('VALIDATION_ERROR', 'The header `Host` is missing.', { issues })
-  }
-  const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && COMPRESSION.test(encoding)) {
-    const issues = [{ path: 'Content-Encoding', message: `must not be ${encoding}` }]
-    const message = 'The body is compressed. Send it without compression.'
-    return new AppError('VALIDATION_ERROR', message, { issues }, { kind: 'media_type' })
   }
   if (options.isOwnHost !== undefined && !isMeantForUs(request, options.isOwnHost)) {
     const issues = [{ path: 'Host', message: 'must be the host of MILLRACE_PUBLIC_URL' }]
@@ -206,6 +198,12 @@ function logAnswers(app: FastifyInstance): void {
 /** A request id of the client is used if it is harmless, so that the logs of both sides can be searched for it. */
 function acceptRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : undefined
+}
+
+/** Throws if the bytes of the body are not JSON in UTF-8, whatever they contain. */
+function refuseUnreadable(headers: FastifyRequest['headers']): void {
+  refuseCompressed(headers)
+  refuseOtherCharsets(headers['content-type'])
 }
 
 function refuseOtherCharsets(contentType: string | undefined): void {

@@ -4,6 +4,7 @@ import type { AppError } from '#domain/index.ts'
 import { statusOf } from '../api/error-status.ts'
 import { parseForm } from '../bodies/parse-form.ts'
 import { readJson } from '../bodies/in-turn.ts'
+import { refuseCompressed } from '../bodies/refuse-compressed.ts'
 import { addressOf } from '../clients/client-address.ts'
 import { toAppError } from '../api/to-app-error.ts'
 import { closeUnread } from '../uploads/close-unread.ts'
@@ -61,8 +62,9 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
       scope.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },
-        (_request, body, done) => {
+        (request, body, done) => {
           try {
+            refuseCompressed(request.headers)
             done(null, parseForm(body as string))
           } catch (error) {
             done(error as Error)
@@ -73,10 +75,12 @@ export function registerPublicPages(app: FastifyInstance, pages: PublicPages): v
         scope.addContentTypeParser(
           'application/json',
           { parseAs: 'buffer' },
-          async (request: FastifyRequest, body: Buffer) =>
-            body.length === 0
+          async (request: FastifyRequest, body: Buffer) => {
+            refuseCompressed(request.headers)
+            return body.length === 0
               ? undefined
-              : { json: await readJson(app.largeBodies, addressOf(request), body) },
+              : { json: await readJson(app.largeBodies, addressOf(request), body) }
+          },
         )
       }
       if (pages.acceptsFiles === true) {

@@ -9,6 +9,10 @@ import { SettableClock } from '../support/settable-clock.ts'
 const ABSENT = '018f0000-0000-7000-8000-000000000000'
 const MALFORMED: TestRequest = { rawBody: '{"name"', headers: { 'content-type': 'application/json' } }
 const WRONG_TYPE: TestRequest = { rawBody: '<name/>', headers: { 'content-type': 'text/xml' } }
+const COMPRESSED: TestRequest = {
+  rawBody: '{"name":"x"}',
+  headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+}
 const TOO_LARGE: TestRequest = {
   rawBody: `{"name":"${'x'.repeat(1_100_000)}"}`,
   headers: { 'content-type': 'application/json' },
@@ -24,6 +28,7 @@ describeOnEveryStore(
           ['GET', '/nothing', {}],
           ['POST', '/workflows', MALFORMED],
           ['POST', '/workflows', WRONG_TYPE],
+          ['POST', '/workflows', COMPRESSED],
           ['POST', '/workflows', TOO_LARGE],
           ['GET', '/workflows/not-an-id', {}],
           ['GET', `/workflows/${ABSENT}`, {}],
@@ -42,6 +47,7 @@ describeOnEveryStore(
         for (const [method, path, request] of [
           ['GET', '/nothing', {}],
           ['POST', '/workflows', MALFORMED],
+          ['POST', '/workflows', COMPRESSED],
           ['POST', '/workflows', TOO_LARGE],
           ['GET', '/workflows/not-an-id', {}],
           ['GET', `/workflows/${ABSENT}`, {}],
@@ -58,6 +64,7 @@ describeOnEveryStore(
         ['GET', '/nothing', {}],
         ['POST', '/nothing', MALFORMED],
         ['POST', '/nothing', WRONG_TYPE],
+        ['POST', '/nothing', COMPRESSED],
         ['POST', '/nothing', TOO_LARGE],
         ['PUT', '/workflows', MALFORMED],
         ['PUT', '/workflows/not-an-id', {}],
@@ -71,6 +78,7 @@ describeOnEveryStore(
       for (const [method, path, request] of [
         ['POST', '/workflows', MALFORMED],
         ['POST', '/workflows', WRONG_TYPE],
+        ['POST', '/workflows', COMPRESSED],
         ['POST', '/workflows', TOO_LARGE],
         ['POST', '/workflows', { body: {} }],
         ['GET', '/workflows?page=0', {}],

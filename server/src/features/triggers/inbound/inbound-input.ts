@@ -6,7 +6,14 @@ import {
   type JsonValue,
   toFileValue,
 } from '#domain/index.ts'
-import { accepted, FORBIDDEN_KEYS, type InboundCall, type InboundContent, parseForm } from '#http/index.ts'
+import {
+  accepted,
+  FORBIDDEN_KEYS,
+  type InboundCall,
+  type InboundContent,
+  parseForm,
+  refuseCompressed,
+} from '#http/index.ts'
 import type { Files, FileSource } from '#ports/index.ts'
 import { SIGNATURE_HEADERS } from './signature-styles.ts'
 
@@ -85,10 +92,11 @@ async function readContent(
 
 /** JSON and forms become data, and texts become strings. */
 async function readBody(
-  { body, contentType, readJson, inTurn }: InboundCall,
+  { body, contentType, headers, readJson, inTurn }: InboundCall,
   account: AccountId,
 ): Promise<JsonValue> {
   if (body.length === 0) return null
+  refuseCompressed(headers)
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (type === 'application/json' || type.endsWith('+json')) return (await readJson(account)) as JsonValue
   if (type === 'application/x-www-form-urlencoded') {
