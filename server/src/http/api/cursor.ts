@@ -43,10 +43,14 @@ const ID_BYTES = 16
 
 /** The cursor after the item with this id. Its checksum tells damage from an id that is not in the list any more. */
 export function encodeCursor(id: string): string {
-  const bytes = Buffer.alloc(ID_BYTES + 4)
-  bytes.write(id.replaceAll('-', ''), 'hex')
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, ID_BYTES)), ID_BYTES)
-  return bytes.toString('base64url')
+  const bytes = encodeId(id)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(bytes))
+  return Buffer.concat([bytes, checksum]).toString('base64url')
+}
+
+function encodeId(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
 
 /** The request check of lists: reports a cursor that is not one of ours. */
@@ -69,8 +73,11 @@ function decodeCursor(cursor: string): string {
   return id
 }
 
+/** Cursors of earlier versions have no checksum: a program that pages while the service is upgraded goes on. */
 function parseCursor(cursor: string): string | undefined {
   const hex = Buffer.from(cursor, 'base64url').toString('hex', 0, ID_BYTES)
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-  return isUuid(id) && encodeCursor(id) === cursor ? id : undefined
+  return isUuid(id) && (encodeCursor(id) === cursor || encodeId(id).toString('base64url') === cursor)
+    ? id
+    : undefined
 }
