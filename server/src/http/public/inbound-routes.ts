@@ -29,6 +29,8 @@ export interface InboundCall {
   inTurn<T>(owner: string, work: () => T): Promise<T>
   /** A body that is no text: it is not read before the handler asks for it. */
   readonly content: InboundContent | undefined
+  /** Adds headers to the answer, also if it is an error. Those of the answer itself come first. */
+  addHeaders(headers: Readonly<Record<string, string>>): void
   /** Fires when the client disconnects. */
   readonly signal: AbortSignal
 }
@@ -55,7 +57,9 @@ export function registerInboundWebhooks(
             method: [...METHODS],
             url: isTest ? `/test${path}` : path,
             handler: async (request, reply) => {
-              const answer = await handler(toCall(request, isTest)).finally(() => closeUnread(request, reply))
+              const answer = await handler(toCall(request, reply, isTest)).finally(() =>
+                closeUnread(request, reply),
+              )
               return send(reply, answer)
             },
           })
@@ -66,7 +70,7 @@ export function registerInboundWebhooks(
   )
 }
 
-function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
+function toCall(request: FastifyRequest, reply: FastifyReply, isTest: boolean): InboundCall {
   const { key = '', '*': rest } = request.params as Record<string, string | undefined>
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
   return {
@@ -81,6 +85,7 @@ function toCall(request: FastifyRequest, isTest: boolean): InboundCall {
     readJson: (owner) => readJson(request.server.largeBodies, owner, body),
     inTurn: (owner, work) => inTurn(request.server.largeBodies, owner, { bytes: body.length, work }),
     content: request.body instanceof Readable ? new InboundContent(request, request.body) : undefined,
+    addHeaders: (headers) => void reply.headers(headers),
     get signal() {
       return request.signal
     },
@@ -100,10 +105,12 @@ function queryOf(target: string): URLSearchParams {
  * so that nothing can replace it.
  */
 function send(reply: FastifyReply, { status, headers, body }: InboundAnswer): FastifyReply {
+  const vary = [reply.getHeader('vary'), headers['vary']].filter((one) => one !== undefined)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .headers(headers)
+    .headers(vary.length > 0 ? { vary: vary.join(', ') } : {})
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')

@@ -40,8 +40,13 @@ export type ReadPoll =
   | { readonly ok: true; readonly poll: PollSettings }
   | { readonly ok: false; readonly problems: readonly PollProblem[] }
 
+interface ReadOptions {
+  /** It was checked when it was published, perhaps by a version without the limits of this one: it must go on. */
+  readonly isLive?: boolean
+}
+
 /** Reads the parameters of a `poll` node and reports all problems together. */
-export function readPoll(data: JsonObject): ReadPoll {
+export function readPoll(data: JsonObject, { isLive = false }: ReadOptions = {}): ReadPoll {
   const problems: PollProblem[] = []
   const report = (parameter: string, message: string) => problems.push({ parameter, message })
 
@@ -58,7 +63,7 @@ export function readPoll(data: JsonObject): ReadPoll {
   }
   function compile(name: string, value: JsonValue | undefined): CompiledValue | undefined {
     if (value === undefined || value === null || value === '') return undefined
-    if (measureJson(value, MAX_TEMPLATE_BYTES) > MAX_TEMPLATE_BYTES) {
+    if (!isLive && measureJson(value, MAX_TEMPLATE_BYTES) > MAX_TEMPLATE_BYTES) {
       report(name, `\`${name}\` must not be larger than ${MAX_TEMPLATE_BYTES / 1024} KiB.`)
       return undefined
     }

@@ -44,8 +44,13 @@ export type ReadWebhook =
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 
+interface ReadOptions {
+  /** It was checked when it was published, perhaps by a version without the limits of this one: its requests must not be lost. */
+  readonly isLive?: boolean
+}
+
 /** Reads the parameters of a `webhook` node and reports all problems together. */
-export function readWebhook(data: JsonObject): ReadWebhook {
+export function readWebhook(data: JsonObject, { isLive = false }: ReadOptions = {}): ReadWebhook {
   const problems: WebhookProblem[] = []
   const report = (parameter: string, message: string) => problems.push({ parameter, message })
 
@@ -63,7 +68,7 @@ export function readWebhook(data: JsonObject): ReadWebhook {
     signature: choose('signature', SIGNATURES, 'standard-webhooks'),
     respond: choose('respond', RESPONDS, 'at_once'),
     waitMs: readWait(data['wait_seconds'], report),
-    dedupe: readDedupe(data['dedupe'], report),
+    dedupe: readDedupe(data['dedupe'], isLive ? Infinity : MAX_DEDUPE_LENGTH, report),
     origins: readOrigins(data['allowed_origins'], report),
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, webhook }
@@ -84,16 +89,13 @@ function readWait(value: JsonValue | undefined, report: Report): number {
   return 0
 }
 
-function readDedupe(value: JsonValue | undefined, report: Report): DedupeKey | undefined {
+function readDedupe(value: JsonValue | undefined, maxLength: number, report: Report): DedupeKey | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string' || !value.includes('{{')) {
     return { header: readHeaderName(value, 'dedupe', report) }
   }
-  if (value.length > MAX_DEDUPE_LENGTH) {
-    report(
-      'dedupe',
-      `\`dedupe\` must not be longer than ${MAX_DEDUPE_LENGTH.toLocaleString('en')} characters.`,
-    )
+  if (value.length > maxLength) {
+    report('dedupe', `\`dedupe\` must not be longer than ${maxLength.toLocaleString('en')} characters.`)
     return undefined
   }
   const compiled = compileTemplate(value)

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { runProgram, ServiceProcess, type Settings } from '../testing/program.ts'
 
+const SHOP = 'https://shop.example'
+
 for (const store of ['SQLite', 'PostgreSQL'] as const) {
   describe(`A first start without a data folder [${store}]`, () => {
     it('creates the folder, with the master key, for its owner alone', async () => {
@@ -174,9 +176,16 @@ describe('The service as a process', () => {
     const before = await start({ MILLRACE_API_KEY: key })
     const made = await before.request<{ id: string }>('POST', '/v1/workflows', {
       key,
-      body: { name: 'Kept' },
+      body: {
+        name: 'Kept',
+        status: 'published',
+        nodes: [{ id: 'webhook', type: 'webhook', data: { allowed_origins: [SHOP] } }],
+      },
     })
     const { id } = made.body.data
+    type Addresses = { url: string }[]
+    const triggers = await before.request<Addresses>('GET', `/v1/workflows/${id}/triggers`, { key })
+    const { pathname } = new URL(triggers.body.data[0]?.url ?? assert.fail('no address'))
     await stop(before)
 
     const low = await start({ MILLRACE_DISK_FLOOR_MB: '1000000000' })
@@ -186,6 +195,11 @@ describe('The service as a process', () => {
       assert.equal(refused.body.error.code, 'INTERNAL_ERROR')
       assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
     }
+    const hooked = await low.request('POST', pathname, { body: {}, headers: { origin: SHOP } })
+    assert.equal(hooked.status, 503)
+    assert.match(hooked.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.equal(hooked.headers.get('access-control-allow-origin'), SHOP)
+    assert.equal(hooked.body.error.details['request_id'], hooked.headers.get('x-request-id'))
     assert.equal(
       (await low.request<{ name: string }>('GET', `/v1/workflows/${id}`, { key })).body.data.name,
       'Kept',

@@ -18,7 +18,7 @@ export interface ServiceAnswer<Data> {
   readonly headers: Headers
   readonly body: {
     readonly data: Data
-    readonly error: { readonly code: string }
+    readonly error: { readonly code: string; readonly details: Readonly<Record<string, unknown>> }
     readonly problems: readonly string[]
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { AcceptedExecution, Execution, ExecutionSummary } from '@millrace/contract/execution.ts'
+import type { TriggerOverview } from '@millrace/contract/trigger-overview.ts'
 import type { Trigger } from '@millrace/contract/trigger.ts'
 import type { TestRequest } from '#test/support/test-service.ts'
 import { AWKWARD_DOCUMENTS } from '#test/conformance/awkward-json.ts'
@@ -243,7 +245,7 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
     const { path } = await newInboundWebhook(data)
     const preflight = await send(path, { headers: { origin: 'https://a.example' } }, 'OPTIONS')
     assert.deepEqual(corsHeaders(preflight), ['*', 'POST, GET, PUT, PATCH, DELETE', null, null])
-    const headers = { 'Access-Control-Allow-Origin': 'https://b.example' }
+    const headers = { 'Access-Control-Allow-Origin': 'https://b.example', Vary: 'Accept-Language' }
     const own = await newInboundWebhook(
       { ...data, respond: 'respond_node' },
       {
@@ -261,6 +263,42 @@ describeOnEveryStore('Inbound webhooks', (shared) => {
       [answered.status, answered.header('access-control-allow-origin')],
       [200, 'https://b.example'],
     )
+  })
+
+  it('Caches tell sites apart, also where a `respond` node names other headers', async () => {
+    const shop = 'https://shop.example'
+    const data = { allowed_origins: [shop], respond: 'respond_node' }
+    const headers = { 'Cache-Control': 'public', Vary: 'Accept-Language' }
+    const { path } = await newInboundWebhook(data, {
+      workflow: {
+        nodes: [
+          { id: 'webhook', type: 'webhook', data },
+          { id: 'answer', type: 'respond', data: { headers, body: 'ok' } },
+        ],
+        edges: [{ source: 'webhook', target: 'answer' }],
+      },
+    })
+    const answered = await send(path, { headers: { origin: shop } })
+    assert.deepEqual(corsHeaders(answered.expect(200)), [shop, null, null, 'Origin, Accept-Language'])
+  })
+
+  it('A compressed body that would be read is refused and recorded, and one that becomes a file is stored as it is', async () => {
+    const { client, id, path } = await newInboundWebhook()
+    const compressed = { 'content-encoding': 'gzip' }
+    const rawBody = new Uint8Array(gzipSync('{"name":"x"}'))
+    const refused = await send(path, {
+      rawBody,
+      headers: { ...compressed, 'content-type': 'application/json' },
+    })
+    refused.error(415, 'VALIDATION_ERROR')
+    const [called] = (await client.get(`/triggers?workflow_id=${id}`)).data<TriggerOverview[]>()
+    assert.equal(called?.last_refusal?.reason, 'invalid')
+    const stored = await send(path, {
+      rawBody,
+      headers: { ...compressed, 'content-type': 'application/octet-stream' },
+    })
+    const { body } = (await inputOf(client, stored.expect(202))) as { body: { size: number } }
+    assert.equal(body.size, rawBody.length)
   })
 
   it('An inbound webhook accepts callers that know the secret and reveals nothing to others', async () => {

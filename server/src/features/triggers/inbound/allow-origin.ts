@@ -14,15 +14,14 @@ export function acceptedMethods({ method }: Pick<Webhook, 'method'>): string {
 
 /** The answer to the question of a browser whether a page of another site may send its request. */
 export function preflightAnswer(webhook: Allowing, call: Sent): InboundAnswer {
-  const shared = shareWithOrigin(webhook, call)
-  const isAllowed = shared['access-control-allow-origin'] !== undefined
+  const isAllowed = shareWithOrigin(webhook, call)['access-control-allow-origin'] !== undefined
   const asked = call.headers['access-control-request-headers']
   const allowed = {
     'access-control-allow-methods': acceptedMethods(webhook),
     ...(typeof asked === 'string' && { 'access-control-allow-headers': asked }),
     'access-control-max-age': String(MAX_AGE_SECONDS),
   }
-  return { status: 204, headers: isAllowed ? { ...shared, ...allowed } : shared, body: '' }
+  return { status: 204, headers: isAllowed ? allowed : {}, body: '' }
 }
 
 /** Headers that let a page of an allowed site read the answer. They never allow cookies: nobody is signed in here. */

@@ -3,7 +3,7 @@ import { AppError, fileIdOf, isJsonObject, type JsonObject, type Trigger } from 
 import type { Accepted, Engine } from '#engine/index.ts'
 import { readWebhook, type Webhook } from '#nodes/index.ts'
 import type { CredentialReader, FileSource, InboundTrigger, TriggerListener } from '#ports/index.ts'
-import { type InboundAnswer, type InboundCall, statusOf } from '#http/index.ts'
+import type { InboundAnswer, InboundCall } from '#http/index.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { KeyedLimiter } from '../../shared/keyed-limiter.ts'
@@ -60,25 +60,11 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     if (found === undefined) return UNKNOWN
     const listener = call.isTest ? await store.listeners.findActive(found.id, clock.now()) : undefined
     const trigger = listener === undefined ? found : { ...found, ...pick(listener) }
-    const read = readWebhook(trigger.data)
+    const read = readWebhook(trigger.data, { isLive: trigger === found && found.state === 'live' })
     if (!read.ok) return UNKNOWN
     const { webhook } = read
-    const answered =
-      listener === undefined ? startRun(trigger, webhook, call) : capture(trigger, webhook, call)
-    return webhook.origins.length === 0 ? answered : shared(webhook, call, answered)
-  }
-
-  /** The answer, or what is wrong with the request, for a page of another site. What a `respond` node says about it counts. */
-  async function shared(
-    webhook: Webhook,
-    call: InboundCall,
-    answered: Promise<InboundAnswer>,
-  ): Promise<InboundAnswer> {
-    const { headers, ...answer } = await answered.catch((error: unknown) => {
-      if (error instanceof AppError) return refusal(statusOf(error), error)
-      throw error
-    })
-    return { ...answer, headers: { ...shareWithOrigin(webhook, call), ...headers } }
+    if (webhook.origins.length > 0) call.addHeaders(shareWithOrigin(webhook, call))
+    return listener === undefined ? startRun(trigger, webhook, call) : capture(trigger, webhook, call)
   }
 
   async function startRun(
