@@ -90,6 +90,23 @@ describe('Limits of an execution', () => {
     assert.equal(error?.code, 'EXECUTION_TOO_LARGE')
   })
 
+  it('Failures of attempts that are retried count as well, also those from before a wait', async () => {
+    const engine = await fixture.startEngine({ limits: { executionSize: 20_000 } })
+    for (const initial_ms of [0, 600_000]) {
+      const retry = { max_attempts: 50, backoff: 'fixed', initial_ms }
+      const graph = { nodes: [{ ...node('body', 'fail', { message: '{{ "x".repeat(3000) }}' }), retry }] }
+      const { id } = await fixture.accept(engine, await fixture.createWorkflow(graph))
+      for (let turn = 0; turn < 2_000 && (await fixture.read(id)).status !== 'failed'; turn += 1) {
+        fixture.time.advance(600_000)
+        await new Promise(setImmediate)
+      }
+      assert.equal((await fixture.read(id)).error?.code, 'EXECUTION_TOO_LARGE')
+      const attempts = (await fixture.steps(id)).filter(({ status }) => status === 'retrying')
+      // Each is in the journal and in the log.
+      assert.equal(attempts.length, 3)
+    }
+  })
+
   it('The log from before a wait counts', async () => {
     const limits = { executionSize: 10_000 }
     const log = { message: 'All', data: { text: '{{ "x".repeat(3000) }}' } }

@@ -367,10 +367,7 @@ export class Engine {
   /** Without what the run could not store. False: the store does not work either. */
   async #endDefective(account: AccountId, id: string, cause: unknown): Promise<boolean> {
     const { log, transactions, intake, clock } = this.#deps
-    log.error(
-      { err: cause, execution_id: id },
-      'execution failed because the same internal error kept repeating',
-    )
+    log.error({ err: cause, execution_id: id }, 'execution failed because an internal error kept repeating')
     const message = `An internal error kept this execution from going on, ${MAX_DEFECTS} times in a row, so it is not tried again. The log of the service has the details under its execution id.`
     const at = clock.now()
     const error = { code: 'INTERNAL_ERROR', message, node_id: null }

@@ -82,7 +82,7 @@ describe('Runs that cannot be stored', () => {
     assert.equal(effect.calls.length, 4)
     assert.deepEqual(fixture.loggedProblems, [
       ...Array.from({ length: 3 }, () => 'execution interrupted, retrying'),
-      'execution failed because the same internal error kept repeating',
+      'execution failed because an internal error kept repeating',
     ])
     assert.ok((await fixture.logs(id)).some(({ message }) => message === error?.message))
   })

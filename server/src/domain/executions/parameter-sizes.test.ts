@@ -50,4 +50,24 @@ describe('Sizes of parameters', () => {
     // Only the beginning, to see whether it is small.
     assert.ok(reads < 2 * once, `${reads} reads`)
   })
+
+  it('A small value that is used very often is measured a limited number of times', () => {
+    let reads = 0
+    const items = Array.from({ length: 50 }, () => 1)
+    const small = new Proxy(items, {
+      get(target, key, receiver) {
+        reads += 1
+        return Reflect.get(target, key, receiver) as unknown
+      },
+    })
+    const list = Array.from({ length: 200_000 }, () => small)
+    assert.equal(new ParameterSizes().findExcess({ list }, 32 * 1024 * 1024), undefined)
+    assert.ok(reads < (200_000 * items.length) / 5, `${reads} reads`)
+  })
+
+  it('Nothing is measured after the parameter that exceeds the limit', () => {
+    const sizes = new ParameterSizes()
+    const unread = new Proxy([text], { get: () => assert.fail('read') })
+    assert.equal(sizes.findExcess({ a: [text, text, text, text, text, text], b: unread }, LIMIT), 'a')
+  })
 })

@@ -5,6 +5,9 @@ import { measureJson } from '../shared/json-size.ts'
 const SMALL = 1024
 /** Smaller values are measured faster than they are found. */
 const MIN_KNOWN = 16 * 1024
+/** So much is seldom measured, unless a small value is used again and again: then small ones are remembered, too. */
+const MUCH = 1024 * 1024
+const MIN_KNOWN_OF_MUCH = 64
 /** How deep the values that steps share are known, as in a member of a request body. */
 const MAX_DEPTH = 3
 
@@ -14,10 +17,13 @@ const MAX_DEPTH = 3
  */
 export class ParameterSizes {
   #known: WeakMap<object, number> | undefined
+  /** About how much was measured for this step. */
+  #measured = 0
 
-  /** The name of the largest parameter if all together are larger than `limit`; undefined if they are not. */
+  /** The name of the largest parameter so far as soon as all together are larger than `limit`; undefined if they are not. */
   findExcess(parameters: JsonObject, limit: number): string | undefined {
     if (limit > SMALL && measureJson(parameters, SMALL) <= SMALL) return undefined
+    this.#measured = 0
     let size = 1
     let largest = ''
     let largestSize = -1
@@ -28,8 +34,9 @@ export class ParameterSizes {
         largest = name
         largestSize = valueSize
       }
+      if (size > limit) return largest
     }
-    return size > limit ? largest : undefined
+    return undefined
   }
 
   #measure(value: JsonValue, limit: number, depth: number): number {
@@ -37,7 +44,8 @@ export class ParameterSizes {
     const known = this.#known?.get(value)
     if (known !== undefined) return known
     const size = depth === 0 ? measureJson(value, limit) : this.#measureMembers(value, limit, depth - 1)
-    if (size >= MIN_KNOWN && size <= limit) {
+    this.#measured += size
+    if (size >= (this.#measured > MUCH ? MIN_KNOWN_OF_MUCH : MIN_KNOWN) && size <= limit) {
       this.#known ??= new WeakMap()
       this.#known.set(value, size)
     }

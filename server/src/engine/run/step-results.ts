@@ -36,9 +36,11 @@ export class StepResults {
     this.#onDropped = onDropped
   }
 
-  /** Counts a result of the journal. */
+  /** Counts a result or a failed attempt of the journal. */
   addReplayed(entry: JournalEntry): void {
-    if (isResult(entry)) this.#size += measureJson(entry.output, this.#run.deps.limits.executionSize)
+    const { executionSize } = this.#run.deps.limits
+    if (isResult(entry)) this.#size += measureJson(entry.output, executionSize)
+    else if (entry.status === 'retrying') this.#size += measureJson({ ...entry.error }, executionSize)
   }
 
   /** The result of a node that does not run because its output is pinned. */
@@ -117,6 +119,8 @@ export class StepResults {
       `Attempt ${step.failures} of ${policy.maxAttempts} failed: ${error.message} The next attempt starts in ${describeMs(pauseMs)}.`,
       step,
     )
+    this.#size += measureJson({ ...error }, this.#run.deps.limits.executionSize)
+    if (this.#isTooLarge(step.nodeId)) return
     const retrying: StepRetrying = {
       ...stepRefOf(step.task),
       status: 'retrying',
