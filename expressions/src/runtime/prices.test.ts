@@ -46,6 +46,13 @@ describe('prices', () => {
     }
   })
 
+  it('A date in a pattern is charged for the length of the text', () => {
+    const pattern = 'd MMMM yyyy'
+    const workFor = (text: string) => workOf('date(input.text, input.pattern)', { text, pattern })
+    const more = 'September'.length - 'May'.length
+    assert.ok(workFor('1 September 2026') >= workFor('1 May 2026') + more * pattern.length * 8)
+  })
+
   it('Copies are charged by their size', () => {
     const list = Array.from({ length: 1000 }, (_, index) => index)
     const object = Object.fromEntries(list.map((index) => [`key ${index}`, index]))

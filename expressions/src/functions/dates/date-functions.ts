@@ -40,7 +40,7 @@ function fromPattern(evaluation: Evaluation, args: readonly Argument[], site: Ca
   if (text.length > 400) site.location.fail('This text is too long for a date.')
   const zone = zoneAt(evaluation, args, 2, site) ?? 'UTC'
   chargeDate(evaluation, zone, site.location)
-  evaluation.work(pattern.length * patternPrice, site.location)
+  evaluation.work(pattern.length * (patternPrice + 8 * text.length), site.location)
   const read = readInPattern(text, pattern, { zone, locale: localeAt(evaluation, args, 3, site) })
   if (read.ok) return new DateValue(read.ms, zone)
   if (read.unknown === undefined)
