@@ -11,15 +11,9 @@ import { Field, inputClass } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input/textarea.tsx'
 import { useToast } from '../../../components/toast.tsx'
 import * as t from '../../../texts/editor/settings.ts'
+import { keepTyped, type Settings, type Typed } from './keep-typed.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { addTag, TagsField } from './tags-field.tsx'
-
-interface Settings {
-  name: string
-  description: string
-  folder: string
-  tags: readonly string[]
-}
 
 /** Name, description, folder and tags. They apply at once, also to a published workflow. */
 export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit: boolean }) {
@@ -27,28 +21,26 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
   const showToast = useToast()
   const stored = readSettings(workflow)
   /** Only what was typed here, so that a change by somebody else appears in the other fields. */
-  const [typed, setTyped] = useState<Partial<Settings>>({})
-  /** A tag that Enter has not ended yet. It is saved like the others. */
-  const [tagText, setTagText] = useState('')
-  const shown = { ...stored, ...typed }
-  const tags = addTag(shown.tags, tagText)
+  const [typed, setTyped] = useState<Typed>({ settings: {}, tagText: '' })
+  const shown = { ...stored, ...typed.settings }
+  const tags = addTag(shown.tags, typed.tagText)
   const nameError = shown.name.trim() === '' ? t.nameRequired : undefined
   const isChanged = JSON.stringify({ ...shown, tags }) !== JSON.stringify(stored)
   const save = useMutation({
     mutationFn: async () => {
-      const { tags: _, ...texts } = typed
+      const { tags: _, ...texts } = typed.settings
       const body = { ...texts, ...(tags === stored.tags ? {} : { tags: [...tags] }) }
       await call(operations.updateWorkflow, { params: { id: workflow.id }, body })
       await queryClient.invalidateQueries({ queryKey: workflowKeys.one(workflow.id) })
+      setTyped((now) => keepTyped(now, typed, body))
     },
     onSuccess: () => {
-      setTyped({})
-      setTagText('')
       showToast(t.saved)
       void queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
     },
   })
-  const set = (change: Partial<Settings>) => setTyped({ ...typed, ...change })
+  const set = (change: Partial<Settings>) =>
+    setTyped((now) => ({ ...now, settings: { ...now.settings, ...change } }))
   return (
     <Card>
       <CardHeader title={t.general} />
@@ -105,10 +97,10 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
             <TagsField
               control={control}
               tags={shown.tags}
-              text={tagText}
+              text={typed.tagText}
               readOnly={!canEdit}
               onChange={(next) => set({ tags: next })}
-              onText={setTagText}
+              onText={(tagText) => setTyped((now) => ({ ...now, tagText }))}
             />
           )}
         </Field>
