@@ -114,7 +114,7 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
         isChanged={isChanged}
         error={save.error}
         busy={save.isPending}
-        {...(nameError === undefined && { onSave: () => save.mutateAsync() })}
+        {...(nameError === undefined && { onSave: () => save.mutate() })}
       />
     </Card>
   )

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { describeError } from '../../../api/api-error.ts'
 import { Alert } from '../../../components/alert.tsx'
 import { Button } from '../../../components/button.tsx'
@@ -12,8 +13,8 @@ interface LeaveGuardProps {
   /** Why the last attempt to save failed. */
   error: unknown
   busy: boolean
-  /** Absent while what was typed cannot be saved. Rejects if saving fails. */
-  onSave?: () => Promise<unknown>
+  /** Absent while what was typed cannot be saved. */
+  onSave?: () => void
 }
 
 /** Asks what to do with unsaved settings before their page is left. */
@@ -25,15 +26,10 @@ export function LeaveGuard({ isChanged, error, busy, onSave }: LeaveGuardProps) 
     // The redirect to the sign-in page was not chosen by the user.
     shouldBlockFn: ({ current, next }) => next.pathname !== current.pathname && next.pathname !== '/sign-in',
   })
-  const saveAndLeave = async () => {
-    try {
-      await onSave?.()
-    } catch {
-      // The error is shown, and the page stays.
-      return
-    }
-    proceed?.()
-  }
+  // Saved here, or by a save that was under way when the user left the page.
+  useEffect(() => {
+    if (status === 'blocked' && !isChanged && !busy) proceed()
+  }, [status, isChanged, busy, proceed])
   return (
     <Dialog
       open={status === 'blocked'}
@@ -58,7 +54,7 @@ export function LeaveGuard({ isChanged, error, busy, onSave }: LeaveGuardProps) 
           {t.discard}
         </Button>
         {onSave !== undefined && (
-          <Button busy={busy} onClick={() => void saveAndLeave()}>
+          <Button busy={busy} onClick={onSave}>
             {t.save}
           </Button>
         )}
