@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { provideSessionRenewal, renewSession } from '../../api/session-renewal.ts'
 import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/types.ts'
+import { leavePage } from '../leave-session.ts'
 import { forgetSession, isSessionConfirmed } from '../session-storage.ts'
 import { signInSearch } from '../sign-in-search.ts'
 import { useSignedInSession } from './use-signed-in-session.ts'
@@ -54,7 +55,7 @@ export function SessionRenewal() {
   const complete = (session: Session) => {
     if (!session.signed_in || session.user.id !== user.id) {
       // Another user must see nothing of this one.
-      void forgetSession().then(() => location.reload())
+      void leavePage(() => location.reload())
       return
     }
     queryClient.setQueryData(sessionQuery.queryKey, session)

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { isLeavingSession } from '../../app/leave-session.ts'
 
 /**
  * Blocks navigation while the page shows something that cannot be shown again.
@@ -7,7 +8,7 @@ import { useBlocker } from '@tanstack/react-router'
 export function useNavigationGuard(active: boolean, onAttempt: () => void): void {
   useBlocker({
     disabled: !active,
-    enableBeforeUnload: active,
+    enableBeforeUnload: () => !isLeavingSession(),
     shouldBlockFn: ({ next }) => {
       if (next.pathname === '/sign-in') return false
       onAttempt()

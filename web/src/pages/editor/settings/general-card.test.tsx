@@ -1,15 +1,18 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import {
+  createBrowserHistory,
   createMemoryHistory,
   createRootRoute,
   createRoute,
   createRouter,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { workflowQuery } from '../../../api/workflows.ts'
+import { leavePage } from '../../../app/leave-session.ts'
 import { createQueryClient } from '../../../app/query-client.ts'
 import { failure, fakeService, ok } from '../../../testing/fake-service.ts'
 import { sampleWorkflow } from '../../../testing/samples.ts'
@@ -18,7 +21,7 @@ import { GeneralCard } from './general-card.tsx'
 const path = '/app/v1/workflows/order-intake'
 
 /** The card on a page that can be left. Saving waits for `finishSave`. */
-async function openCard() {
+async function openCard(history: RouterHistory = createMemoryHistory({ initialEntries: ['/settings'] })) {
   const finished = Promise.withResolvers<void>()
   let refusal: ReturnType<typeof failure> | undefined
   let workflow = { ...sampleWorkflow('Order intake', { tags: ['sales'] }), description: '' }
@@ -44,10 +47,7 @@ async function openCard() {
     createRoute({ getParentRoute: () => root, path: '/settings', component: Card }),
     createRoute({ getParentRoute: () => root, path: '/editor', component: () => <h1>Editor</h1> }),
   ])
-  const router = createRouter({
-    routeTree,
-    history: createMemoryHistory({ initialEntries: ['/settings'] }),
-  })
+  const router = createRouter({ routeTree, history })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
@@ -120,4 +120,16 @@ test('leaving after a change saves it first', async () => {
   finishSave()
   await screen.findByRole('heading', { name: 'Editor' })
   expect(stored().description).toBe('Sent')
+})
+
+test('closing the window with a change asks, unless the session has ended', async () => {
+  window.history.replaceState(null, '', '/settings')
+  const { field } = await openCard(createBrowserHistory())
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(asks()).toBe(false)
+  await userEvent.type(field('Description'), 'New')
+  expect(asks()).toBe(true)
+  const asked: boolean[] = []
+  await leavePage(() => asked.push(asks()))
+  expect(asked).toEqual([false])
 })

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { describeError } from '../../../api/api-error.ts'
+import { isLeavingSession } from '../../../app/leave-session.ts'
 import { Alert } from '../../../components/alert.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog.tsx'
@@ -21,7 +22,7 @@ interface LeaveGuardProps {
 export function LeaveGuard({ isChanged, error, busy, onSave }: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
     disabled: !isChanged,
-    enableBeforeUnload: isChanged,
+    enableBeforeUnload: () => !isLeavingSession(),
     withResolver: true,
     // The redirect to the sign-in page was not chosen by the user.
     shouldBlockFn: ({ current, next }) => next.pathname !== current.pathname && next.pathname !== '/sign-in',
