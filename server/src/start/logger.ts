@@ -1,16 +1,10 @@
 import { pino } from 'pino'
+import { LogOutput } from './log-output.ts'
 
-/** What is kept while the log cannot be written. Later lines are dropped. */
-const MAX_WAITING_BYTES = 256 * 1024
-
-/**
- * JSON lines on standard error; standard output is for the output of commands. Headers with secrets are redacted. A log that
- * cannot be written, such as on a full disk, ends nothing: the first lines wait until there is room again.
- */
+/** JSON lines on standard error; standard output is for the output of commands. Headers with secrets are redacted. */
 export function createLogger(level: string) {
-  const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING_BYTES })
-  // Without a listener, the error would end the process. There is no place to report it.
-  destination.on('error', () => undefined)
+  const output = new LogOutput()
+  process.once('exit', () => output.flush())
   return pino(
     {
       level,
@@ -21,6 +15,6 @@ export function createLogger(level: string) {
         censor: '[redacted]',
       },
     },
-    destination,
+    output,
   )
 }

@@ -45,6 +45,17 @@ describe('Output that cannot be written', () => {
     assert.deepEqual(await exited, [0, null])
   })
 
+  it('A process that must end ends although its log is on a full disk', needsFullDevice, async (t) => {
+    const logger = import.meta.resolve('../logger.ts')
+    const program = `import { createLogger } from '${logger}'
+      createLogger('info').fatal('store failed, exiting')
+      process.exit(70)`
+    const stdio = ['ignore', 'ignore', openFull(t)] as const
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: [...stdio] })
+    t.after(() => child.kill('SIGKILL'))
+    assert.deepEqual(await once(child, 'exit'), [70, null])
+  })
+
   it(
     'A command whose output is on a full disk ends with a message and code 1',
     needsFullDevice,
