@@ -33,6 +33,8 @@ describe('key ring of a file', () => {
     const { path, keys, ring, logged } = await openRing(t)
     const next = `${randomBytes(32).toString('base64')}\n`
     writeFileSync(path, 'x'.repeat(next.length))
+    // Where times are coarse, the file could look as it did before.
+    utimesSync(path, 1, 1)
     const { atime, mtime } = statSync(path)
     for (let count = 0; count < 3; count += 1) assert.deepEqual(ring.keys(), keys)
     assert.deepEqual(logged, ['error'])

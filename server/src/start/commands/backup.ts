@@ -12,6 +12,7 @@ import { VERSION } from '../version.ts'
 import {
   claimStore,
   explainMissingInstallation,
+  hasInstallation,
   openRestore,
   openSnapshot,
 } from '../wiring/open-configured-store.ts'
@@ -24,6 +25,7 @@ const MISSING_SHOWN = 100
 /** Writes everything in the database at one moment to a file, while the service runs. */
 export async function backup({ config, args, print }: CommandCall): Promise<void> {
   const file = await resolveTarget(resolve(requireArgument(args, 0, 'file'))).catch(explain)
+  if (!(await hasInstallation(config))) throw new UsageError(explainMissingInstallation(config))
   const snapshot = await openSnapshot(config)
   const progress = new Progress({ what: 'rows' })
   try {
@@ -72,7 +74,6 @@ function explainMissing(file: string, { file: incomplete, missing }: WrittenBack
 
 /** A backup of nothing must not replace one that has something. */
 function requireContents(config: Config, { migrations, tables }: Snapshot): void {
-  if (migrations.length === 0) throw new UsageError(explainMissingInstallation(config))
   const [unknown] = compareMigrations(migrations).unknown
   if (unknown !== undefined) {
     throw new Error(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { type DataFolder, newDataFolder } from '../testing/data-folder.ts'
 import { type Finished, runProgram, ServiceProcess } from '../testing/program.ts'
 
@@ -253,10 +254,29 @@ describe('Commands that fail', () => {
       ]) {
         const { code, stderr } = await runProgram(words, settings)
         assert.match(stderr, /^There is no installation in /, words.join(' '))
-        assert.notEqual(code, 0)
+        assert.equal(code, 2)
       }
       assert.deepEqual(readdirSync(empty.folder), [])
       await empty.destroy()
     })
   }
+
+  it('look for an installation only in the schema where PostgreSQL would create its tables', async () => {
+    const other = await newDataFolder('PostgreSQL')
+    const service = await ServiceProcess.start(other.settings)
+    await service.end()
+    const url = new URL(other.settings['DATABASE_URL'] ?? assert.fail('no database'))
+    const client = new pg.Client(url.href)
+    await client.connect()
+    await client.query('create schema own')
+    await client.end()
+    url.searchParams.set('options', '-c search_path=own,public')
+    const { code, stderr } = await runProgram(['accounts', 'list'], {
+      ...other.settings,
+      DATABASE_URL: url.href,
+    })
+    assert.match(stderr, /^There is no installation in the database\./)
+    assert.equal(code, 2)
+    await other.destroy()
+  })
 })

@@ -159,6 +159,40 @@ for (const adapter of STORE_ADAPTERS) {
       }
     })
 
+    it('Housekeeping tries nothing else after a deletion that the database did not answer', async () => {
+      const fixture = await adapter.newFixture()
+      const store = await fixture.open()
+      const time = new ManualTime()
+      const lines: string[] = []
+      const hang = () => {
+        time.advance(10_000)
+        return Promise.reject(new Error('timeout exceeded when trying to connect'))
+      }
+      const housekeeping = new Housekeeping({
+        store: {
+          ...store,
+          sessions: { ...store.sessions, prune: hang },
+          invitations: { ...store.invitations, prune: hang },
+        },
+        fileStore,
+        clock: time,
+        scheduler: time,
+        log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+        retentionDays: 0,
+        auditRetentionDays: 0,
+      })
+      try {
+        housekeeping.start()
+        time.advance(MINUTE_MS)
+        await housekeeping.stop()
+        const logged = lines.map((line) => (JSON.parse(line) as { kinds: readonly string[] }).kinds)
+        assert.deepEqual(logged, [['sessions']])
+      } finally {
+        await store.close()
+        await fixture.destroy()
+      }
+    })
+
     it('Housekeeping deletes all items of memories that were forgotten', async () => {
       const fixture = await adapter.newFixture()
       const store = await fixture.open()

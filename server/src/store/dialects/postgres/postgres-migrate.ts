@@ -49,14 +49,19 @@ export async function migratePostgres(
 export async function hasPostgresSchema(url: string): Promise<boolean> {
   const client = await connectPostgres(url, 'millrace')
   try {
-    const table = await client.query<{ found: string | null }>(
-      `select to_regclass('schema_migrations')::text as found`,
-    )
-    if (table.rows[0]?.found === null) return false
+    if (!(await hasMigrationTable(client))) return false
     return (await client.query('select 1 from schema_migrations limit 1')).rows.length > 0
   } finally {
     await client.end()
   }
+}
+
+/** In the schema where tables are created: others of the search path may belong to another installation or program. */
+export async function hasMigrationTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_tables where schemaname = current_schema() and tablename = 'schema_migrations'`,
+  )
+  return rows.length > 0
 }
 
 /** Until the end of the transaction, no other process migrates. Take it before any lock of a table: migrations need those, too. */

@@ -3,7 +3,7 @@ import type { RestoreTarget } from '#ports/index.ts'
 import { migrationsOfBackup } from '../../../operations/migrations-of-backup.ts'
 import { ownTables } from '../../../operations/own-tables.ts'
 import { connectPostgres } from '../connect-postgres.ts'
-import { applyMigrations, lockMigrations, migratePostgres } from '../postgres-migrate.ts'
+import { applyMigrations, hasMigrationTable, lockMigrations, migratePostgres } from '../postgres-migrate.ts'
 
 /** Far below the limit of a statement. */
 const MAX_VALUES = 30_000
@@ -64,10 +64,7 @@ async function removeRows(client: pg.Client, migrations: readonly string[]): Pro
 }
 
 async function refuseUsed(client: pg.Client, migrations: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ found: string | null }>(
-    `select to_regclass('schema_migrations')::text as found`,
-  )
-  if (rows[0]?.found === null) return
+  if (!(await hasMigrationTable(client))) return
   const accounts = await client.query('select 1 from accounts limit 1')
   if (accounts.rows.length > 0) {
     throw new Error(
