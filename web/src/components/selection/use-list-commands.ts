@@ -22,6 +22,7 @@ interface UseListCommandsOptions {
 /** The commands of a list with a search field, all of whose rows are loaded or load as it scrolls. */
 export function useListCommands(options: UseListCommandsOptions): void {
   const { texts: t, order, linkId, selection, activeId, onActive, searchField, list } = options
+  const linkOf = (id: string) => document.getElementById(linkId(id))
   const focusRow = (wanted: number): string | undefined => {
     const row = Math.min(Math.max(wanted, 0), order.length - 1)
     const id = order[row]
@@ -30,7 +31,7 @@ export function useListCommands(options: UseListCommandsOptions): void {
     onActive(id)
     list.current?.reveal(row)
     // The row exists only after the list has scrolled.
-    requestAnimationFrame(() => document.getElementById(linkId(id))?.focus({ preventScroll: true }))
+    requestAnimationFrame(() => linkOf(id)?.focus({ preventScroll: true }))
     return id
   }
   const shown = useRef(order)
@@ -40,10 +41,13 @@ export function useListCommands(options: UseListCommandsOptions): void {
     if (activeId === undefined || order.includes(activeId)) return
     const index = before.indexOf(activeId)
     if (index === -1 || !isFocusLost()) return
-    // The row with the focus was deleted: the one that took its place gets it.
+    // The row with the focus was deleted: the one that took its place gets it. If that one is not shown, the row had left
+    // the view before, and the list must not jump away from what is read.
     const left = new Set(order)
-    if (left.size > 0) focusRow(before.slice(0, index).filter((id) => left.has(id)).length)
-    else document.querySelector<HTMLElement>('main h1')?.focus()
+    const row = before.slice(0, index).filter((id) => left.has(id)).length
+    const id = order[Math.min(row, order.length - 1)]
+    const next = id === undefined ? document.querySelector<HTMLElement>('main h1') : linkOf(id)
+    next?.focus({ preventScroll: true })
   })
   useCommands([
     {
