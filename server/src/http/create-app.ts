@@ -235,14 +235,8 @@ async function answerBadUrl(
 
 const SMALL_CHUNKS = 'SMALL_CHUNKS'
 
-interface ClientError {
-  readonly code?: string | undefined
-  /** What was received, as bytes, whatever the types of Fastify say. */
-  readonly rawPacket?: unknown
-}
-
 /** A request that is not valid HTTP never reaches a route; its response still has the same format. */
-function answerClientError(error: ClientError, socket: Socket): void {
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && takesLong(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -262,36 +256,21 @@ function refuseSmallChunks({ socket }: IncomingMessage, response: ServerResponse
   socket.destroySoon()
 }
 
-function refuseClient(error: ClientError, socket: Socket): void {
+function refuseClient(error: { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return
-  const [status, refusal] = describeClientError(error)
-  const body = errorBody(refusal)
+  const [status, message] = describeClientError(error.code)
+  const body = errorBody(new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] }))
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store\r\nX-Request-Id: ${randomUUID()}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 
-function describeClientError({ code, rawPacket }: ClientError): [string, AppError] {
+function describeClientError(code: string | undefined): [string, string] {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return ['431 Request Header Fields Too Large', malformed('The request headers are too large.')]
-  if (code === SMALL_CHUNKS) {
-    const message = 'The body was sent in too many small chunks. Send it in larger ones.'
-    return ['400 Bad Request', malformed(message)]
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', malformed(TOO_SLOW)]
-  if (code === 'HPE_INVALID_METHOD' && isRequest(rawPacket))
-    return ['404 Not Found', new AppError('NOT_FOUND', 'There is no such method.')]
-  return ['400 Bad Request', malformed('The request is not valid HTTP.')]
-}
-
-/** Of a request that is valid but for a method that HTTP does not know. */
-const REQUEST_LINE = /^[a-z-]{1,32} \S{1,8192} HTTP\/1\.[01]\r?\n/i
-
-function isRequest(packet: unknown): boolean {
-  return Buffer.isBuffer(packet) && REQUEST_LINE.test(packet.toString('latin1'))
-}
-
-function malformed(message: string): AppError {
-  return new AppError('VALIDATION_ERROR', message, { issues: [{ path: '', message }] })
+    return ['431 Request Header Fields Too Large', 'The request headers are too large.']
+  if (code === SMALL_CHUNKS)
+    return ['400 Bad Request', 'The body was sent in too many small chunks. Send it in larger ones.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', TOO_SLOW]
+  return ['400 Bad Request', 'The request is not valid HTTP.']
 }

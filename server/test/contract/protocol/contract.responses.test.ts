@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -145,15 +143,6 @@ describeOnEveryStore('Contract: every response', (shared) => {
       assert.deepEqual(details.issues, [{ path: 'Content-Encoding', message: `must not be ${encoding}` }])
     }
     for (const encoding of ['identity', 'utf-8']) (await send(encoding)).expect(201)
-  })
-
-  it('A method that HTTP does not have is answered with 404', async () => {
-    const { hostname, port } = new URL(shared.running.url)
-    const socket = connect({ host: hostname, port: Number(port) })
-    socket.end(`FOO /v1/workflows HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
-    const answer = await text(socket)
-    assert.match(answer, /^HTTP\/1\.1 404 Not Found\r\n/)
-    assert.match(answer, /"code":"NOT_FOUND","message":"There is no such method\."/)
   })
 
   it('A body of exactly one mebibyte is accepted', async () => {
