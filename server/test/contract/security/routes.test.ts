@@ -23,7 +23,7 @@ const PUBLIC = [
   'GET /f/:id',
   'GET /f/:id/thanks',
   'POST /f/:id',
-  ...['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].flatMap((method) =>
+  ...['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'].flatMap((method) =>
     ['/hooks/:key', '/hooks/:key*', '/hooks/test/:key', '/hooks/test/:key*'].map(
       (path) => `${method} ${path}`,
     ),
