@@ -326,4 +326,25 @@ describe('executions of all workflows', () => {
     assert.deepEqual(takeProblems(), [])
     await page.context().close()
   })
+
+  it('a long error code ends with an ellipsis in the timeline of a phone', async () => {
+    const code = 'CARD_DECLINED_BY_THE_BANK_OF_THE_CUSTOMER'
+    const { id } = await owned.api.createWorkflow(
+      graph('Cards', { type: 'fail', data: { message: 'No', code } }),
+    )
+    const { page, takeProblems } = await open(`/executions/${await run(id)}`, 390)
+    const row = page.getByRole('treeitem', { name: new RegExp(`Charge.*${code}`) })
+    await row.waitFor()
+    const widths = await row.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))
+    assert.equal(widths.scrollWidth, widths.clientWidth, 'the row fits')
+    const label = row.getByText(code).filter({ visible: true })
+    const shown = await label.evaluate((one) => ({
+      text: getComputedStyle(one).textOverflow,
+      isCut: one.scrollWidth > one.clientWidth,
+      width: one.clientWidth,
+    }))
+    assert.ok(shown.text === 'ellipsis' && shown.isCut && shown.width > 150, JSON.stringify(shown))
+    assert.deepEqual(takeProblems(), [])
+    await page.context().close()
+  })
 })

@@ -84,10 +84,13 @@ export function TimelineRow({
           <span className="w-5 shrink-0" />
         )}
         <StepIcon status={status} />
-        <span className={clsx('min-w-12 truncate', status === 'failed' && 'text-danger-ink')}>{label}</span>
+        {/* Gives way before the code of an error does. */}
+        <span className={clsx('min-w-12 shrink-99 truncate', status === 'failed' && 'text-danger-ink')}>
+          {label}
+        </span>
         <RowNotes row={row} />
         {/* Of a loop, the failed item has the code: the name needs the space. */}
-        <span className="ml-auto shrink-0 pl-2 text-xs text-muted @2xl:hidden">
+        <span className="ml-auto min-w-0 truncate pl-2 text-xs text-muted @2xl:hidden">
           {hasIterations ? duration : barLabel}
         </span>
       </div>
