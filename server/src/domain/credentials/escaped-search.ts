@@ -1,4 +1,5 @@
 import { type ByteRange, ByteSearch } from './byte-search.ts'
+import { ReusedArrays } from './reused-arrays.ts'
 import { asArrived, hasReadableEscapes, type Unescaped, unescapeBytes } from './unescape-bytes.ts'
 
 /** Escapes inside escapes, such as a URL in JSON in HTML. */
@@ -36,7 +37,7 @@ export class EscapedSearch {
     )
     // Removing escapes makes nothing longer, and no encoding is shorter than its secret without escapes.
     if (bytes.length < this.#shortest || !hasReadableEscapes(bytes)) return []
-    return unescapeRepeatedly(bytes).flatMap((level) =>
+    return unescapeRepeatedly(bytes, ARRAYS).flatMap((level) =>
       this.#search.find(level.bytes).map(({ start, end }) => ({
         start: level.starts[start] ?? 0,
         end: level.starts[end] ?? 0,
@@ -64,16 +65,27 @@ export class EscapedSearch {
 }
 
 function levelsOf(bytes: Buffer): readonly Buffer[] {
-  return unescapeRepeatedly(bytes).map((level) => Buffer.from(level.bytes))
+  return unescapeRepeatedly(bytes, newArrays()).map((level) => Buffer.from(level.bytes))
 }
 
-/** At least once: texts without escapes have other spellings, too. */
-function unescapeRepeatedly(bytes: Uint8Array): readonly Unescaped[] {
+/** One for the text as it arrived, and one for each level. */
+type Arrays = readonly [ReusedArrays, ...ReusedArrays[]]
+
+function newArrays(): Arrays {
+  return [new ReusedArrays(), ...Array.from({ length: LEVELS }, () => new ReusedArrays())]
+}
+
+/** For the texts that are searched, one after the other. */
+const ARRAYS = newArrays()
+
+/** At least once: texts without escapes have other spellings, too. The levels are valid until the arrays are used again. */
+function unescapeRepeatedly(bytes: Uint8Array, [first, ...others]: Arrays): readonly Unescaped[] {
   const levels: Unescaped[] = []
-  let level = asArrived(bytes)
-  do {
-    level = unescapeBytes(level)
+  let level = asArrived(bytes, first)
+  for (const arrays of others) {
+    level = unescapeBytes(level, arrays)
     levels.push(level)
-  } while (level.mayHaveMore && levels.length < LEVELS)
+    if (!level.mayHaveMore) break
+  }
   return levels
 }

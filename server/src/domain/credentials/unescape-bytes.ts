@@ -1,3 +1,5 @@
+import type { ReusedArrays } from './reused-arrays.ts'
+
 /** Text without its escapes, and where it was. */
 export interface Unescaped {
   readonly bytes: Uint8Array
@@ -47,8 +49,8 @@ export function hasEscapes(bytes: Uint8Array): boolean {
 }
 
 /** The text as it arrived. */
-export function asArrived(bytes: Uint8Array): Unescaped {
-  const starts = new Uint32Array(bytes.length + 1)
+export function asArrived(bytes: Uint8Array, arrays: ReusedArrays): Unescaped {
+  const starts = arrays.take(bytes.length).starts.subarray(0, bytes.length + 1)
   for (let at = 0; at < starts.length; at++) starts[at] = at
   return { bytes, starts, mayHaveMore: hasEscapes(bytes) }
 }
@@ -59,9 +61,11 @@ export function asArrived(bytes: Uint8Array): Unescaped {
  * This is to recognize texts, not to read them, and a text may be cut anywhere. So no byte depends on how many backslashes were
  * before it: all of them are removed, and what is then left of `\n` is what a line break becomes, too. Texts that are compared
  * with the result must go through the same function.
+ *
+ * The result is in the arrays, which must not be those that the text is in.
  */
-export function unescapeBytes({ bytes, starts }: Unescaped): Unescaped {
-  const output = new Output(bytes.length)
+export function unescapeBytes({ bytes, starts }: Unescaped, arrays: ReusedArrays): Unescaped {
+  const output = new Output(arrays.take(bytes.length))
   let at = 0
   while (at < bytes.length) {
     at = output.plain(bytes, starts, at)
@@ -72,7 +76,7 @@ export function unescapeBytes({ bytes, starts }: Unescaped): Unescaped {
     else if (first === AMPERSAND) at = output.entity(bytes, at, from)
     else at = output.backslashes(bytes, at, from)
   }
-  return output.end(starts[bytes.length] ?? 0)
+  return output.end(starts[bytes.length] ?? 0, bytes.length)
 }
 
 /** Nothing becomes longer when its escapes are removed. */
@@ -81,9 +85,9 @@ class Output {
   readonly #starts: Uint32Array
   #length = 0
 
-  constructor(capacity: number) {
-    this.#bytes = new Uint8Array(capacity)
-    this.#starts = new Uint32Array(capacity + 1)
+  constructor({ bytes, starts }: ReturnType<ReusedArrays['take']>) {
+    this.#bytes = bytes
+    this.#starts = starts
   }
 
   byte(byte: number, from: number): void {
@@ -160,10 +164,10 @@ class Output {
       this.byte(0x80 | ((character >> (6 * left)) & 0x3f), from)
   }
 
-  end(length: number): Unescaped {
-    this.#starts[this.#length] = length
+  end(lastStart: number, lengthBefore: number): Unescaped {
+    this.#starts[this.#length] = lastStart
     const bytes = this.#bytes.subarray(0, this.#length)
-    const mayHaveMore = this.#length < this.#bytes.length && hasReadableEscapes(bytes)
+    const mayHaveMore = this.#length < lengthBefore && hasReadableEscapes(bytes)
     return { bytes, starts: this.#starts.subarray(0, this.#length + 1), mayHaveMore }
   }
 }
