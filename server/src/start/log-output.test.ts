@@ -4,13 +4,13 @@ import { LogOutput } from './log-output.ts'
 
 /** A disk with room for so many bytes. */
 class Disk {
-  room = Infinity
+  capacity = Infinity
   text = ''
 
   readonly write = (bytes: Uint8Array): number => {
-    if (this.room === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    const written = Buffer.from(bytes).subarray(0, this.room)
-    this.room -= written.length
+    if (this.capacity === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const written = Buffer.from(bytes).subarray(0, this.capacity)
+    this.capacity -= written.length
     this.text += written.toString()
     return written.length
   }
@@ -29,10 +29,10 @@ describe('The output of the log', () => {
   it('Lines that cannot be written wait, and are written whole and in order when there is room again', () => {
     const disk = new Disk()
     const output = new LogOutput(disk.write)
-    disk.room = 8
+    disk.capacity = 8
     for (const line of ['first\n', 'second\n', 'third\n']) output.write(line)
     assert.equal(disk.text, 'first\nse')
-    disk.room = Infinity
+    disk.capacity = Infinity
     output.write('fourth\n')
     assert.equal(disk.text, 'first\nsecond\nthird\nfourth\n')
   })
@@ -40,10 +40,10 @@ describe('The output of the log', () => {
   it('What waits is bounded, and a line says how many were dropped', () => {
     const disk = new Disk()
     const output = new LogOutput(disk.write)
-    disk.room = 0
+    disk.capacity = 0
     const line = `${'x'.repeat(99)}\n`
     for (let count = 0; count < 10_000; count += 1) output.write(line)
-    disk.room = Infinity
+    disk.capacity = Infinity
     output.write('last\n')
     const lines = disk.text.trimEnd().split('\n')
     const kept = lines.filter((one) => one === line.trimEnd()).length
@@ -57,11 +57,11 @@ describe('The output of the log', () => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const disk = new Disk()
     const output = new LogOutput(disk.write)
-    disk.room = 0
+    disk.capacity = 0
     output.write('first\n')
     t.mock.timers.tick(5_000)
     assert.equal(disk.text, '')
-    disk.room = Infinity
+    disk.capacity = Infinity
     t.mock.timers.tick(1_000)
     assert.equal(disk.text, 'first\n')
   })
