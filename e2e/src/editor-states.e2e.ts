@@ -169,7 +169,7 @@ const SCENES: readonly Scene<Samples>[] = [
     async show(page, { cards }) {
       await page.goto(`/workflows/${cards}`)
       await page.getByRole('button', { name: /^Exchange rates.*pinned/i }).waitFor()
-      await page.getByRole('button', { name: /^Send the report.*problem/i }).waitFor()
+      await page.getByRole('button', { name: /^Send the report.*\d error/i }).waitFor()
     },
   },
   {
