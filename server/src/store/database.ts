@@ -50,6 +50,12 @@ export interface WriteOptions {
   readonly durable: boolean
 }
 
+/**
+ * For deletions of what has expired: rows that reappear after a power failure are deleted again, and deleting must also work when
+ * the disk is full.
+ */
+export const EXPIRED_ROWS: WriteOptions = { durable: false }
+
 /** A transaction is the query builder of its dialect. Only the store knows this. */
 export function asTransaction(queries: Queries): Transaction {
   return queries as unknown as Transaction

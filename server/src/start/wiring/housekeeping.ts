@@ -70,7 +70,7 @@ export class Housekeeping {
 
   /**
    * Each kind is tried, although another one fails: on a full disk some deletions are refused, and those that make room must not
-   * wait for them.
+   * wait for them. Only a database that does not answer ends the attempt.
    */
   async #cleanUp(): Promise<void> {
     const failed: Record<string, unknown> = {}

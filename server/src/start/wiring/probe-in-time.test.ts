@@ -34,6 +34,18 @@ describe('A probe with a time limit', () => {
     await assert.rejects(next, /ended late/)
   })
 
+  it('says that the probe took too long also to those who join it shortly before it fails', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const late = Promise.withResolvers<void>()
+    const probe = probeInTime(() => late.promise, 3_000)
+    const refused = assert.rejects(probe(), ProbeTimeout)
+    t.mock.timers.tick(3_000)
+    await refused
+    const joined = assert.rejects(probe(), ProbeTimeout)
+    late.reject(new Error('Query read timeout'))
+    await joined
+  })
+
   it('handles a probe that fails after everybody has given up', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const late = Promise.withResolvers<void>()

@@ -225,9 +225,7 @@ async function assemble(
 }
 
 function explainUnwritable(error: unknown): string {
-  // What joins a probe may get the time-out of the database itself.
-  if (error instanceof ProbeTimeout || /timeout/i.test((error as Error).message))
-    return 'the database does not answer'
+  if (error instanceof ProbeTimeout) return 'the database does not answer'
   return error instanceof AppError && error.details['damaged'] === true
     ? 'the database is damaged; restore a backup'
     : 'the database is not writable'

@@ -1,6 +1,6 @@
 import { type AccountId, type AuditEntry, firstIdAt, type JsonObject, timeOfId } from '#domain/index.ts'
 import type { AuditFilter, AuditStore, CursorRequest, Transaction } from '#ports/index.ts'
-import { type Database, queriesOf } from '../database.ts'
+import { type Database, EXPIRED_ROWS, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 /** Entries of the service and its command line have no id of an actor; this stands for it. */
@@ -73,9 +73,7 @@ export function auditStore(database: Database): AuditStore {
           .executeTakeFirst()
         return Number(numDeletedRows)
       }
-      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
-      // deleting must also work when the disk is full.
-      return database.write(deleteOld, { durable: false })
+      return database.write(deleteOld, EXPIRED_ROWS)
     },
   }
 }

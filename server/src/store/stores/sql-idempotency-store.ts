@@ -1,5 +1,5 @@
 import type { IdempotencyStore, RememberedAnswer, Transaction } from '#ports/index.ts'
-import { type Database, type Queries, queriesOf } from '../database.ts'
+import { type Database, EXPIRED_ROWS, type Queries, queriesOf } from '../database.ts'
 import type { AccountId } from '#domain/index.ts'
 import type { Tables } from '../tables.ts'
 
@@ -52,9 +52,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
           .where((eb) => eb(eb.refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')))
           .executeTakeFirst()
       }
-      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
-      // deleting must also work when the disk is full.
-      const { numDeletedRows } = await database.write(deleteOld, { durable: false })
+      const { numDeletedRows } = await database.write(deleteOld, EXPIRED_ROWS)
       return Number(numDeletedRows)
     },
   }

@@ -1,6 +1,6 @@
 import type { Invitation } from '#domain/index.ts'
 import type { InvitationStore } from '#ports/index.ts'
-import { type Database, queriesOf } from '../database.ts'
+import { type Database, EXPIRED_ROWS, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 export function invitationStore(database: Database): InvitationStore {
@@ -57,11 +57,9 @@ export function invitationStore(database: Database): InvitationStore {
       return row && toInvitation(row)
     },
     async prune(before) {
-      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
-      // deleting must also work when the disk is full.
       await database.write(
         (tx) => queriesOf(tx).deleteFrom('invitations').where('expires_at', '<', before).execute(),
-        { durable: false },
+        EXPIRED_ROWS,
       )
     },
   }

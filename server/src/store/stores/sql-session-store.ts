@@ -1,5 +1,5 @@
 import type { Session, SessionStore, SetupLinkStore } from '#ports/index.ts'
-import { type Database, queriesOf } from '../database.ts'
+import { type Database, EXPIRED_ROWS, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 export function sessionStore(database: Database): SessionStore {
@@ -74,11 +74,9 @@ export function sessionStore(database: Database): SessionStore {
         .execute()
     },
     async prune(now) {
-      // Not durable, like every deletion of what has expired: rows that reappear after a power failure are deleted again, and
-      // deleting must also work when the disk is full.
       const { numDeletedRows } = await database.write(
         (tx) => queriesOf(tx).deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst(),
-        { durable: false },
+        EXPIRED_ROWS,
       )
       return Number(numDeletedRows)
     },
