@@ -45,11 +45,15 @@ describe('editing a workflow', () => {
     await tab.getByRole('textbox', { name: `Value of variable ${name}` }).waitFor()
   }
 
-  /** What shows messages is loaded behind the page. */
+  /**
+   * What shows messages is loaded behind the page: its file is fetched, and then imported from the cache. A page whose
+   * requests are routed has no cache; if it went offline between the two, it could not show a message.
+   */
   async function hasToaster(tab: Page): Promise<void> {
-    await tab.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-')),
+    const file = await tab.waitForFunction(() =>
+      performance.getEntriesByType('resource').find(({ name }) => name.includes('/toaster-')),
     )
+    await file.evaluate((entry) => import(entry?.name ?? ''))
   }
 
   async function isSaved(tab: Page): Promise<void> {
