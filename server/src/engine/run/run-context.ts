@@ -26,7 +26,7 @@ import { findOpenChildren } from '../replay/open-children.ts'
 import { Plan, type Task } from '../replay/plan.ts'
 import { RunScope } from './run-scope.ts'
 import type { Step } from './active-step.ts'
-import type { Turns } from '../turns/turns.ts'
+import type { RunTurns } from '../turns/turns.ts'
 import type { Suspects } from '../turns/suspects.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 
@@ -55,7 +55,7 @@ export interface RunDeps {
   readonly links: WaitLinks
   readonly log: Log
   readonly limits: RunLimits
-  readonly turns: Turns
+  readonly turns: RunTurns
   /** Told when the run stops and starts to compute. */
   readonly suspects?: Pick<Suspects, 'has' | 'pause' | 'resume'>
   readonly clockWatch: ClockCorrections

@@ -15,6 +15,7 @@ import { Run } from '../run/run.ts'
 import type { Performer, RunDeps } from '../run/run-context.ts'
 import type { RunLimits } from '../run/run-limits.ts'
 import type { Turns } from '../turns/turns.ts'
+import { PassTurns } from './pass-turns.ts'
 import { RecordedOrder } from './recorded-order.ts'
 import type { RecordedRun } from './recorded-run.ts'
 
@@ -71,8 +72,12 @@ export class ShadowPass implements Performer {
     const { execution, version, vars } = request
     this.#request = request
     this.#now = execution.startedAt
+    const turns = new PassTurns(deps.turns)
     this.#order = new RecordedOrder({
-      turn: () => new Promise((resolve) => void deps.scheduler.after(0, resolve)),
+      turn: async () => {
+        do await new Promise<void>((resolve) => void deps.scheduler.after(0, resolve))
+        while (turns.isAwaited)
+      },
       onIdle: () => {
         if (this.#hasUnanswered) this.#stop()
       },
@@ -98,7 +103,7 @@ export class ShadowPass implements Performer {
       log: deps.log,
       // Steps without an answer stay open, and must not keep others from starting.
       limits: { ...deps.limits, parallel: deps.limits.steps },
-      turns: deps.turns,
+      turns,
       clockWatch: { corrections: 0, aheadAt: () => 0 },
       performer: this,
       onChildren: () => undefined,

@@ -18,26 +18,31 @@ describe('Shadow runs', () => {
   let fixture: EngineFixture
   let engine: Engine
   let shadow: ShadowRuns
+  /** One whose runs get their turns late. */
+  let lateShadow: ShadowRuns
   before(async () => {
     fixture = await EngineFixture.open()
     engine = await fixture.startEngine({ catalogue: fixture.catalogueWith(effect) })
     const unusable = new RecordingKind()
     unusable.run = () => assert.fail('A shadow run called the effect.')
-    shadow = new ShadowRuns({
-      workflows: fixture.store.workflows,
-      catalogue: nodeCatalogue([
-        ...shadowNodeKinds(
-          { sandbox, workers: new PiscinaWorkerPool() },
-          { credentialTypes: [], check: () => [] },
-        ),
-        unusable,
-      ]),
-      scheduler: systemScheduler,
-      turns: new Turns(new ManualThread()),
-      ids: fixture.ids,
-      links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
-      log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: fail },
-    })
+    const shadowWith = (turns: Turns) =>
+      new ShadowRuns({
+        workflows: fixture.store.workflows,
+        catalogue: nodeCatalogue([
+          ...shadowNodeKinds(
+            { sandbox, workers: new PiscinaWorkerPool() },
+            { credentialTypes: [], check: () => [] },
+          ),
+          unusable,
+        ]),
+        scheduler: systemScheduler,
+        turns,
+        ids: fixture.ids,
+        links: { of: ({ waitId, kind }) => ({ [kind]: `https://example.com/${waitId}` }) },
+        log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: fail },
+      })
+    shadow = shadowWith(new Turns(new ManualThread()))
+    lateShadow = shadowWith(new Turns(new LateThread()))
   })
   after(async () => {
     await fixture.destroy()
@@ -61,13 +66,14 @@ describe('Shadow runs', () => {
     id: string,
     { nodes, edges: lines = [], variables = {} }: TestGraph,
     signal = NEVER,
+    shadows = shadow,
   ) {
     const execution = await fixture.read(id)
     const original = { execution, entries: await fixture.steps(id) }
     const definition = { nodes, edges: lines, variables }
-    const compiled = await shadow.compile(execution.accountId, execution.workflowId, definition)
+    const compiled = await shadows.compile(execution.accountId, execution.workflowId, definition)
     const stored = JSON.stringify([execution, original.entries])
-    const result = await shadow.run(original, compiled, signal)
+    const result = await shadows.run(original, compiled, signal)
     const again = [await fixture.read(id), await fixture.steps(id)]
     assert.equal(JSON.stringify(again), stored, 'the original run does not change')
     return result
@@ -194,6 +200,32 @@ describe('Shadow runs', () => {
     )
     assert.deepEqual(
       run.differences.map(({ key }) => key),
+      ['beside'],
+    )
+  })
+
+  it('A run that gets its turns late finds the same', async () => {
+    const { id: subId } = await fixture.createWorkflow({ nodes: [set('sub', {})] })
+    const graph = (value: number): TestGraph => ({
+      nodes: [
+        node('start', 'start'),
+        node('sub', 'workflow', { workflow_id: subId, input: { value } }),
+        node('call', 'effect', { value }),
+        set('beside', { value }),
+      ],
+      edges: edges('start>sub', 'start>call', 'start>beside'),
+    })
+    effect.answer = () => ({ ok: true, output: {} })
+    const { id } = await fixture.run(engine, graph(1))
+    const same = await shadowOf(id, graph(1), NEVER, lateShadow)
+    assert.deepEqual([same.isSame, same.differences], [true, []])
+    const changed = await shadowOf(id, graph(2), NEVER, lateShadow)
+    assert.deepEqual(
+      changed.unanswered.map(({ nodeId }) => nodeId),
+      ['sub', 'call'],
+    )
+    assert.deepEqual(
+      changed.differences.map(({ key }) => key),
       ['beside'],
     )
   })
@@ -365,6 +397,15 @@ describe('Shadow runs', () => {
 })
 
 const NEVER = new AbortController().signal
+
+/** Every step takes a whole slice, and the next turn of the event loop comes late. */
+class LateThread extends ManualThread {
+  override msPerLook = 10
+
+  override nextTurn(callback: () => void): void {
+    systemScheduler.after(5, () => super.nextTurn(callback))
+  }
+}
 
 function fail(_fields: object, message: string): void {
   assert.fail(message)

@@ -17,6 +17,9 @@ const SOON_ACCOUNTS = 4
 const UNCOUNTED = 8_192
 const UNCOUNTED_MS = 2
 
+/** What a run needs of the turns. */
+export type RunTurns = Pick<Turns, 'isFreeFor' | 'isOver' | 'begin' | 'end' | 'next' | 'afterSlice'>
+
 /**
  * Shares the thread between runs, by account, and leaves enough of it for everything else.
  *
