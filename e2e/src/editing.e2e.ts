@@ -174,6 +174,22 @@ describe('editing a workflow', () => {
     assert.equal(await description.inputValue(), 'Takes orders.')
   })
 
+  it('a run can be started again after its page was not opened because of typed settings', async () => {
+    const description = page.getByLabel('Description')
+    await description.fill('Stay here.')
+    const run = page.getByRole('button', { name: 'Run', exact: true })
+    await run.click()
+    const dialog = page.getByRole('alertdialog', { name: 'Save the settings before you leave?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await run.and(page.locator(':not([aria-busy])')).waitFor()
+    assert.equal(await description.inputValue(), 'Stay here.')
+    await run.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const runs = await owned.api.send<unknown[]>('GET', `/executions?workflow_id=${id}`)
+    assert.equal(runs.length, 2)
+    await description.fill('Takes orders.')
+  })
+
   it('a tag that was typed and not ended with Enter is saved by one click', async () => {
     await page.getByLabel('Tags').fill('orders')
     const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -201,7 +217,7 @@ describe('editing a workflow', () => {
     assert.deepEqual((await readDraft()).variables, { limit: 9 })
   })
 
-  it('the dialog for publishing does not open later by itself', async () => {
+  it('the publish dialog does not open later by itself', async () => {
     const other = await context.newPage()
     const code = '**/publish-dialog-*.js'
     await other.route(code, (route) => route.abort())
@@ -209,7 +225,7 @@ describe('editing a workflow', () => {
     await hasToaster(other)
     await context.setOffline(true)
     await other.getByRole('button', { name: 'Publish', exact: true }).click()
-    await other.getByText('Could not open the dialog for publishing', { exact: true }).waitFor()
+    await other.getByText('Could not open the publish dialog', { exact: true }).waitFor()
     await other.unroute(code)
     await context.setOffline(false)
     await other.getByText('You are offline.').waitFor({ state: 'detached' })

@@ -1,9 +1,12 @@
+import type { DataSlice } from '@millrace/contract/execution-data.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as t from '../texts/data-view.ts'
+import { type Entry, entryFromSlice, entryOf, type Path } from './data-source.ts'
 import { DataView } from './data-view.tsx'
+import { TableView } from './table-view.tsx'
 
 const value = {
   customer: { email: 'ada@example.com', since: '2026-01-31T08:30:00Z' },
@@ -82,13 +85,18 @@ test('a list of objects is a table as well', async () => {
   expect(await screen.findByRole('table', { name: t.schemaLabel })).toBeTruthy()
 })
 
-test('a match of the search comes into view in the table', async () => {
+/** jsdom lays nothing out, so it cannot scroll. */
+function canScroll() {
   Object.assign(Element.prototype, {
     scrollTo(this: Element, { top }: { top: number }) {
       this.scrollTop = top
       this.dispatchEvent(new Event('scroll'))
     },
   })
+}
+
+test('a match of the search comes into view in the table', async () => {
+  canScroll()
   const orders = Array.from({ length: 200 }, (_, id) => ({ id, note: id % 90 === 89 ? 'wanted' : 'other' }))
   const { user } = show({ source: { kind: 'value', value: { list: [{ a: 1 }], orders } } })
   await user.click(screen.getByRole('radio', { name: t.table }))
@@ -98,6 +106,51 @@ test('a match of the search comes into view in the table', async () => {
   await waitFor(() => expect(selectedRow()?.textContent).toBe('8989"wanted"'))
   await user.keyboard('{Enter}')
   await waitFor(() => expect(selectedRow()?.textContent).toBe('179179"wanted"'))
+  const list = screen.getByRole('combobox', { name: t.list })
+  await user.selectOptions(list, 'list')
+  await user.click(within(table).getByRole('gridcell', { name: '1' }))
+  await user.selectOptions(list, 'orders')
+  await waitFor(() => expect(selectedRow()?.textContent).toBe('179179"wanted"'))
+})
+
+test('a cell of the table that is selected while its row loads gets its value later', async () => {
+  canScroll()
+  const slice = (offset: number, limit: number): DataSlice => ({
+    type: 'array',
+    size: 60_000,
+    length: 600,
+    offset,
+    is_whole: false,
+    entries: Array.from({ length: Math.min(limit, 600 - offset) }, (_, at) => ({
+      key: offset + at,
+      type: 'object',
+      size: 100,
+      length: 1,
+      value: { id: offset + at },
+      is_whole: true,
+    })),
+  })
+  const later = Promise.withResolvers<void>()
+  const onSelect = vi.fn<(path: Path, entry: Entry | undefined) => void>()
+  render(
+    <TableView
+      list={{ path: [], entry: entryFromSlice(null, slice(0, 0)) }}
+      read={async (_, offset, limit) => {
+        if (offset > 0) await later.promise
+        return slice(offset, limit)
+      }}
+      query=""
+      match={undefined}
+      onSelect={onSelect}
+    />,
+  )
+  const user = userEvent.setup()
+  await screen.findByRole('columnheader', { name: 'id' })
+  screen.getByRole('grid').focus()
+  await user.keyboard('{PageDown>14/}')
+  expect(onSelect.mock.lastCall).toEqual([[210, 'id'], undefined])
+  later.resolve()
+  await waitFor(() => expect(onSelect.mock.lastCall).toEqual([[210, 'id'], entryOf('id', 210)]))
 })
 
 test('differences from other data are marked on request', async () => {

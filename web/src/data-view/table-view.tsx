@@ -57,10 +57,10 @@ export function TableView({ list, read, query, match, onSelect }: TableViewProps
   const columns = columnsOf(tree)
   const [active, setActive] = useState<Cell>({ row: 0, column: 0 })
 
-  const [shownMatch, setShownMatch] = useState<Path>()
+  const [shown, setShown] = useState<{ match: Path | undefined; list: Path }>()
   const found = match && cellAt(match, list.path, columns)
-  if (match !== shownMatch) {
-    setShownMatch(match)
+  if (match !== shown?.match || list.path !== shown?.list) {
+    setShown({ match, list: list.path })
     if (found !== undefined) setActive(found)
   }
 
@@ -75,11 +75,24 @@ export function TableView({ list, read, query, match, onSelect }: TableViewProps
   const show = (next: Cell) => {
     rows.scrollTo(next.row)
     scrollToColumn(container.current, next.column)
-    const name = columns[next.column]
-    const entry = tree.rowAt(next.row)?.entry
-    const cell = name === undefined ? undefined : cellOf(entry, name)
-    onSelect([...list.path, next.row, ...(name === undefined ? [] : [name])], cell)
+    report(next)
   }
+  /** The selected cell belongs to a row that is still loading. */
+  const isLoading = useRef(false)
+  const report = (cell: Cell) => {
+    const name = columns[cell.column]
+    const entry = tree.rowAt(cell.row)?.entry
+    isLoading.current = entry === undefined
+    const value = name === undefined ? undefined : cellOf(entry, name)
+    onSelect([...list.path, cell.row, ...(name === undefined ? [] : [name])], value)
+  }
+  const isLoaded = tree.rowAt(active.row)?.entry !== undefined
+  const reportLoaded = useEffectEvent(() => {
+    if (isLoading.current) report(active)
+  })
+  useEffect(() => {
+    if (isLoaded) reportLoaded()
+  }, [isLoaded])
   const showFound = useEffectEvent(() => {
     if (found !== undefined) show(found)
   })

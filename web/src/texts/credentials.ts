@@ -61,6 +61,6 @@ export const typeHelp = {
   postgres: 'A connection URL. ?sslmode= works as in psql.',
 }
 export const fieldHelp: Readonly<Record<string, string>> = {
-  auth: 'Default: basic, in the header Authorization. Choose body if the service expects the secret among the parameters of the request.',
+  auth: 'Default: basic, in the Authorization header. Choose body if the service expects the secret in the request body.',
 }
 export const other = 'Stored as it is.'

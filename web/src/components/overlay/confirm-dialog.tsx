@@ -15,6 +15,7 @@ interface ConfirmDialogProps {
   busy?: boolean
   /** Why the last attempt failed. */
   error?: unknown
+  describe?: (error: unknown) => string
   /** Names the failed operation. */
   errorTitle?: string
   onConfirm: () => void
@@ -30,6 +31,7 @@ export function ConfirmDialog({
   tone = 'neutral',
   busy = false,
   error,
+  describe = describeError,
   errorTitle,
   onConfirm,
   onCancel,
@@ -47,7 +49,7 @@ export function ConfirmDialog({
         <DialogBody>
           {hasError && (
             <Alert tone="danger" live {...(errorTitle === undefined ? {} : { title: errorTitle })}>
-              {describeError(error)}
+              {describe(error)}
             </Alert>
           )}
           {children !== undefined && <div className="space-y-3 text-sm">{children}</div>}

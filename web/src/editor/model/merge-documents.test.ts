@@ -186,6 +186,15 @@ describe('mergeDocuments', () => {
       expect(show(mergeDocuments(start, left, kept, () => 'theirs').document)).toBe(show(start))
     })
 
+    it('the edge between two of them comes back if each side deleted one', () => {
+      const start = graph('A>B B>C C>D')
+      const mine = change(without(start, 'B'), 'C')
+      const theirs = change(without(start, 'C'), 'B')
+      const keepBoth = (id: string) => (id === 'node:B' ? 'theirs' : 'mine')
+      expect(show(mergeDocuments(start, mine, theirs, keepBoth).document)).toBe(show(start))
+      expect(show(mergeDocuments(start, mine, theirs, () => 'mine').document)).toBe('A>C C>D')
+    })
+
     it('what else its remover connected stays', () => {
       const start = graph('A>B B>C C>D')
       const left = without(start, 'B')

@@ -70,13 +70,19 @@ export function mergeDocuments(
     const edges = withBridges(side, ids, restored)
     return withoutBridges(base, { ...side, edges }, other, restored)
   }
+  const hasBoth = (ids: ReadonlySet<string>, { source, target }: GraphEdge) =>
+    ids.has(source) && ids.has(target)
+  // Each side removed one of its ends.
+  const lost = base.edges.filter(
+    (edge) => hasBoth(restored, edge) && !hasBoth(mineIds, edge) && !hasBoth(theirIds, edge),
+  )
   const merged = mergeList<GraphEdge>(
     restored.size === 0
       ? { base: base.edges, mine: mine.edges, theirs: theirs.edges }
       : {
           // They were removed only because of the node.
           base: base.edges.filter((edge) => !isCut(edge, restored)),
-          mine: edgesOf(mine, theirs),
+          mine: [...lost, ...edgesOf(mine, theirs)],
           theirs: edgesOf(theirs, mine),
         },
     { subject: 'edge', keyOf: edgeKey, isSameEntry: sameJson, settle },

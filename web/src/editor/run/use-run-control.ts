@@ -41,7 +41,8 @@ export function useRunControl(workflowId: string, flush: () => Promise<void>): R
       try {
         await flush()
         const run = await execute()
-        await navigate({
+        // The run has started, also if the user decides to stay on the page.
+        void navigate({
           to: '/workflows/$workflowId',
           params: { workflowId },
           search: ((before: Record<string, unknown>) => ({ ...before, run })) as never,

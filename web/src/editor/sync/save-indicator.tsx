@@ -36,7 +36,7 @@ interface SaveIndicatorProps {
   words?: SaveWords
   describeConflict?: DescribeConflict
   /** Opens what `copyAsNew` has created. */
-  onCopied: (id: string) => Promise<void>
+  onCopied: (id: string) => void
 }
 
 const looks: Record<SaveState, { icon: LucideIcon; className: string }> = {
@@ -167,7 +167,7 @@ function CopyAsNew({ document, words, onCopied }: DetailsProps) {
     setBusy(true)
     setError(undefined)
     try {
-      await onCopied(await document.copyAsNew())
+      onCopied(await document.copyAsNew())
     } catch (caught) {
       setError(caught)
     } finally {

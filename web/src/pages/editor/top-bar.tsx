@@ -44,7 +44,7 @@ export function TopBar({ opened, session }: TopBarProps) {
           <SaveIndicator
             document={opened}
             nodeTypes={session.nodeTypes}
-            onCopied={(id) => navigate({ to: '/workflows/$workflowId', params: { workflowId: id } })}
+            onCopied={(id) => void navigate({ to: '/workflows/$workflowId', params: { workflowId: id } })}
           />
         ) : (
           <span className="min-w-0 truncate text-muted">{t.readOnly}</span>

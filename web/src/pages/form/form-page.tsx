@@ -95,7 +95,7 @@ function FormView({ formId, opened }: { formId: string; opened: OpenForm }) {
               document={opened}
               words={words}
               describeConflict={describeConflict}
-              onCopied={(id) => navigate({ to: '/forms/$formId', params: { formId: id } })}
+              onCopied={(id) => void navigate({ to: '/forms/$formId', params: { formId: id } })}
             />
           ) : (
             <span className="min-w-0 truncate text-muted">{t.readOnly}</span>

@@ -10,7 +10,7 @@ export const addNode = 'Add node'
 export const emptyTitle = 'Start with a trigger'
 export const emptyText = 'A trigger decides when the workflow runs. Everything else follows from it.'
 export const emptyMore = 'All triggers and nodes'
-export const emptyPaste = 'Or paste a workflow of Millrace as JSON.'
+export const emptyPaste = 'Or paste a Millrace workflow as JSON.'
 export const emptyReadOnly =
   'This workflow has no nodes yet. Editors and the owner add them; you see here what they build.'
 export const emptyReadOnlyTitle = 'An empty workflow'

@@ -61,7 +61,7 @@ export const conflictSides = {
   },
 }
 export const conflictIntroSelf =
-  'You changed the same things here and in another tab or on another device. Nothing is saved until you have chosen.'
+  'The same things were changed here and in another tab or on another device. Nothing is saved until you have chosen.'
 export const apply = 'Apply'
 export const conflictOf = {
   node: (name: string) => `Node “${name}”`,

@@ -5,7 +5,7 @@ export const timeline = 'Timeline'
 export const steps = 'Steps'
 export const noSteps = 'No step has started yet.'
 export const failedBeforeSteps = 'The run failed before its first step started.'
-export const hadNoSteps = 'No step was run.'
+export const hadNoSteps = 'No steps ran.'
 export const noMatches = 'No step matches.'
 export const incomplete = (count: number) =>
   `This run has more steps than can be shown. These are the first ${formatNumber(count)}.`

@@ -13,7 +13,7 @@ const importable =
 export const noWorkflow = `This JSON contains no workflow. ${importable}`
 export const emptyBundle = 'This bundle is empty: it has no workflows, forms or variables.'
 export const otherProduct = (name: string | null) =>
-  `This seems to be a workflow of ${name ?? 'another product'}, whose nodes do not exist here. ${importable}`
+  `This looks like a workflow from ${name ?? 'another product'}. Millrace does not have its nodes. ${importable}`
 export const nodes = (count: number) =>
   plural(count, { one: '1 node', other: `${formatNumber(count)} nodes` })
 export const importNow = 'Import'

@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { toast } from '../../../components/toast-store.ts'
+import { describeFailure } from '../../../editor/sync/sync-state.ts'
 import type { WorkflowDocument } from '../../../editor/sync/use-workflow-document.ts'
 import * as t from '../../../texts/editor/settings.ts'
 
@@ -51,6 +52,7 @@ function Unpublish({ document }: { document: OpenWorkflow }) {
         tone="danger"
         busy={unpublish.isPending}
         error={unpublish.error}
+        describe={describeFailure}
         errorTitle={t.unpublishFailed}
         onConfirm={() => unpublish.mutate()}
         onCancel={() => setAsking(false)}

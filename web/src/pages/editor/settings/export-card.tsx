@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { describeError } from '../../../api/api-error.ts'
 import { exportDraft } from '../../../api/bundles.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { toast } from '../../../components/toast-store.ts'
+import { describeFailure } from '../../../editor/sync/sync-state.ts'
 import * as t from '../../../texts/editor/settings.ts'
 import { downloadBundles } from '../../workflows/download-bundle.ts'
 
@@ -23,7 +23,7 @@ export function ExportCard({ workflowId, flush }: ExportCardProps) {
     },
     onSuccess: (bundle) => downloadBundles([bundle]),
     onError: (error) =>
-      toast.show({ tone: 'danger', title: t.exportFailed, description: describeError(error) }),
+      toast.show({ tone: 'danger', title: t.exportFailed, description: describeFailure(error) }),
   })
   return (
     <Card className="flex flex-wrap items-center gap-4 px-5 py-4 sm:px-6">

@@ -111,6 +111,19 @@ test('leaving after a change asks, and stays if saving fails', async () => {
   expect(field('Description').value).toBe('Sent')
 })
 
+test('what is typed after a failed save removes its message', async () => {
+  const { field, save, finishSave, leave } = await openCard()
+  await userEvent.type(field('Description'), 'Sent')
+  finishSave(failure(403, 'FORBIDDEN', 'You may not.'))
+  await save()
+  await screen.findByText('You may not.')
+  await userEvent.type(field('Tags'), 'urgent')
+  expect(screen.queryByText('You may not.')).toBeNull()
+  leave()
+  await screen.findByRole('alertdialog')
+  expect(screen.queryByText('You may not.')).toBeNull()
+})
+
 test('leaving after a change saves it first', async () => {
   const { field, finishSave, leave, stored } = await openCard()
   await userEvent.type(field('Description'), 'Sent')

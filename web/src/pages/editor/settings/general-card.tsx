@@ -39,8 +39,12 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
       void queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
     },
   })
+  const type = (next: (now: Typed) => Typed) => {
+    if (save.isError) save.reset()
+    setTyped(next)
+  }
   const set = (change: Partial<Settings>) =>
-    setTyped((now) => ({ ...now, settings: { ...now.settings, ...change } }))
+    type((now) => ({ ...now, settings: { ...now.settings, ...change } }))
   return (
     <Card>
       <CardHeader title={t.general} />
@@ -100,7 +104,7 @@ export function GeneralCard({ workflow, canEdit }: { workflow: Workflow; canEdit
               text={typed.tagText}
               readOnly={!canEdit}
               onChange={(next) => set({ tags: next })}
-              onText={(tagText) => setTyped((now) => ({ ...now, tagText }))}
+              onText={(tagText) => type((now) => ({ ...now, tagText }))}
             />
           )}
         </Field>
