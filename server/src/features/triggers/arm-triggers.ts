@@ -1,10 +1,10 @@
-import { isEqualJson, type Schedule, type Trigger, type Workflow } from '#domain/index.ts'
+import type { Schedule, Trigger, Workflow } from '#domain/index.ts'
 import type { Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { fireTime } from './jitter.ts'
 import { pollAtOnce } from './poll-at-once.ts'
-import { setUpTrigger } from './set-up-trigger.ts'
+import { isLiveAs, setUpTrigger } from './set-up-trigger.ts'
 
 const INBOUND_KEY_BYTES = 24
 
@@ -56,7 +56,7 @@ function toTrigger(
   known: Trigger | undefined,
 ): Trigger {
   const { node, kind } = defined
-  const { problem, schedule, topic = null } = setUpTrigger(defined)
+  const { problem, schedule, topic = null } = setUpTrigger(defined, known)
   const now = clock.now()
   const isLive = workflow.status === 'published' && !node.disabled && problem === undefined
   const pausedAt = known?.pausedAt ?? null
@@ -83,12 +83,7 @@ function toTrigger(
 
 /** Whether a trigger goes on as before. With another credential, a poll may find other items, or succeed again. */
 function isSame(known: Trigger | undefined, { kind, data, credentialId }: Trigger): known is Trigger {
-  return (
-    known?.state === 'live' &&
-    known.kind === kind &&
-    isEqualJson(known.data, data) &&
-    (kind !== 'poll' || known.credentialId === credentialId)
-  )
+  return isLiveAs(known, kind, data) && (kind !== 'poll' || known.credentialId === credentialId)
 }
 
 /** The times of a trigger that goes live or was edited. */

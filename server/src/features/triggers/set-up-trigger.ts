@@ -1,9 +1,12 @@
 import {
   type GraphNode,
+  isEqualJson,
   isUuid,
+  type JsonObject,
   type JsonValue,
   type Schedule,
   topicOfForm,
+  type Trigger,
   TRIGGER_EVENTS,
 } from '#domain/index.ts'
 import { readPoll, readSchedule, readWebhook } from '#nodes/index.ts'
@@ -23,7 +26,9 @@ interface TriggerSource extends Pick<DefinedTrigger, 'kind' | 'hasIncoming'> {
   readonly node: Pick<GraphNode, 'id' | 'data' | 'credentialId'>
 }
 
-export function setUpTrigger(defined: TriggerSource): TriggerSetup {
+/** `known`: the trigger as it is stored. With the same parameters, a live one goes on, whatever limits are new. */
+export function setUpTrigger(defined: TriggerSource, known?: Trigger): TriggerSetup {
+  const long = isLiveAs(known, defined.kind, defined.node.data) ? 'skip' : 'refuse'
   if (defined.hasIncoming) {
     return {
       problem: `An edge leads to trigger node "${defined.node.id}". Remove it: a run can only begin at a trigger.`,
@@ -33,9 +38,9 @@ export function setUpTrigger(defined: TriggerSource): TriggerSetup {
     case 'schedule':
       return setUpSchedule(defined)
     case 'poll':
-      return setUpPoll(defined)
+      return setUpPoll(defined, long)
     case 'webhook':
-      return setUpWebhook(defined)
+      return setUpWebhook(defined, long)
     case 'form':
       return setUpForm(defined)
     case 'event':
@@ -45,18 +50,30 @@ export function setUpTrigger(defined: TriggerSource): TriggerSetup {
   }
 }
 
+/** Whether a trigger is live with these parameters. */
+export function isLiveAs(
+  known: Trigger | undefined,
+  kind: Trigger['kind'],
+  data: JsonObject,
+): known is Trigger {
+  return known?.state === 'live' && known.kind === kind && isEqualJson(known.data, data)
+}
+
+/** What to do with expressions that are too long for a new trigger. */
+type Long = 'refuse' | 'skip'
+
 function setUpSchedule({ node }: TriggerSource): TriggerSetup {
   const read = readSchedule(node.data)
   return read.ok ? { schedule: read.schedule } : { problem: joinProblems(read.problems) }
 }
 
-function setUpPoll({ node }: TriggerSource): TriggerSetup {
-  const read = readPoll(node.data)
+function setUpPoll({ node }: TriggerSource, long: Long): TriggerSetup {
+  const read = readPoll(node.data, { long })
   return read.ok ? { schedule: read.poll.schedule } : { problem: joinProblems(read.problems) }
 }
 
-function setUpWebhook({ node }: TriggerSource): TriggerSetup {
-  const read = readWebhook(node.data)
+function setUpWebhook({ node }: TriggerSource, long: Long): TriggerSetup {
+  const read = readWebhook(node.data, { long })
   if (!read.ok) return { problem: joinProblems(read.problems) }
   if (read.webhook.auth === 'none' || isUuid(node.credentialId ?? '')) return {}
   return { problem: `Node "${node.id}" needs a credential to authenticate senders.` }

@@ -40,7 +40,7 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
     defined: DefinedTrigger,
     { stored, isHeld }: { stored: domain.Trigger | undefined; isHeld: boolean },
   ): Promise<Trigger> {
-    const { problem: known, schedule } = setUpTrigger(defined)
+    const { problem: known, schedule } = setUpTrigger(defined, stored)
     const problem = known ?? (await findProblem(account, defined)) ?? null
     return {
       node_id: defined.node.id,

@@ -4,7 +4,7 @@ import { listOf, textOf } from '#nodes/parameters/line-parts.ts'
 import { scheduleParts } from '#nodes/schedule/schedule-line.ts'
 import type { NodeKind } from '#ports/index.ts'
 import { PollParameters } from './poll-parameters.ts'
-import { readPoll } from './read-poll.ts'
+import { findLongInPoll, readPoll } from './read-poll.ts'
 
 const EXPRESSIONS = [
   'url',
@@ -63,9 +63,10 @@ export function pollNode(integrationTypes: readonly string[]): NodeKind {
     hasEffect: false,
     isInstant: true,
     check(data) {
-      const read = readPoll(data)
+      const read = readPoll(data, { long: 'skip' })
       return read.ok ? [] : read.problems
     },
+    review: (data) => findLongInPoll(data).map((problem) => ({ severity: 'error', ...problem })),
     run({ previous }) {
       const failure = isJsonObject(previous) ? previous['poll_error'] : undefined
       if (!isJsonObject(failure)) return { ok: true, output: previous }

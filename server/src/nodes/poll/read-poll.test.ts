@@ -15,6 +15,6 @@ describe('readPoll', () => {
       })),
     })
     assert.equal(readPoll({ ...data, key: '{{ item.id }}' }).ok, true)
-    assert.equal(readPoll({ ...data, url: long, key: long }, { isLive: true }).ok, true)
+    assert.equal(readPoll({ ...data, url: long, key: long }, { long: 'accept' }).ok, true)
   })
 })

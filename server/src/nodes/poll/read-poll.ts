@@ -41,12 +41,21 @@ export type ReadPoll =
   | { readonly ok: false; readonly problems: readonly PollProblem[] }
 
 interface ReadOptions {
-  /** It was checked when it was published, perhaps by a version without the limits of this one: it must go on. */
-  readonly isLive?: boolean
+  /**
+   * What happens to long expressions. By default they are problems. What was published by a version without this limit must
+   * go on, so its expressions are accepted, or skipped where they are not evaluated.
+   */
+  readonly long?: 'refuse' | 'accept' | 'skip'
+}
+
+/** Expressions that are too long for a new poll, but do not keep its runs from running. */
+export function findLongInPoll(data: JsonObject): readonly PollProblem[] {
+  const read = readPoll(data, { long: 'skip' }).ok ? readPoll(data) : undefined
+  return read?.ok === false ? read.problems : []
 }
 
 /** Reads the parameters of a `poll` node and reports all problems together. */
-export function readPoll(data: JsonObject, { isLive = false }: ReadOptions = {}): ReadPoll {
+export function readPoll(data: JsonObject, { long = 'refuse' }: ReadOptions = {}): ReadPoll {
   const problems: PollProblem[] = []
   const report = (parameter: string, message: string) => problems.push({ parameter, message })
 
@@ -63,8 +72,9 @@ export function readPoll(data: JsonObject, { isLive = false }: ReadOptions = {})
   }
   function compile(name: string, value: JsonValue | undefined): CompiledValue | undefined {
     if (value === undefined || value === null || value === '') return undefined
-    if (!isLive && measureJson(value, MAX_TEMPLATE_BYTES) > MAX_TEMPLATE_BYTES) {
-      report(name, `\`${name}\` must not be larger than ${MAX_TEMPLATE_BYTES / 1024} KiB.`)
+    if (long !== 'accept' && measureJson(value, MAX_TEMPLATE_BYTES) > MAX_TEMPLATE_BYTES) {
+      const limit = MAX_TEMPLATE_BYTES / 1024
+      if (long === 'refuse') report(name, `\`${name}\` must not be larger than ${limit} KiB.`)
       return undefined
     }
     const compiled = compileValue(value)

@@ -45,12 +45,21 @@ export type ReadWebhook =
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 
 interface ReadOptions {
-  /** It was checked when it was published, perhaps by a version without the limits of this one: its requests must not be lost. */
-  readonly isLive?: boolean
+  /**
+   * What happens to long expressions. By default they are problems. What was published by a version without this limit must
+   * go on, so its expressions are accepted, or skipped where they are not evaluated.
+   */
+  readonly long?: 'refuse' | 'accept' | 'skip'
+}
+
+/** Expressions that are too long for a new webhook, but do not keep its runs from running. */
+export function findLongInWebhook(data: JsonObject): readonly WebhookProblem[] {
+  const read = readWebhook(data, { long: 'skip' }).ok ? readWebhook(data) : undefined
+  return read?.ok === false ? read.problems : []
 }
 
 /** Reads the parameters of a `webhook` node and reports all problems together. */
-export function readWebhook(data: JsonObject, { isLive = false }: ReadOptions = {}): ReadWebhook {
+export function readWebhook(data: JsonObject, { long = 'refuse' }: ReadOptions = {}): ReadWebhook {
   const problems: WebhookProblem[] = []
   const report = (parameter: string, message: string) => problems.push({ parameter, message })
 
@@ -68,7 +77,7 @@ export function readWebhook(data: JsonObject, { isLive = false }: ReadOptions = 
     signature: choose('signature', SIGNATURES, 'standard-webhooks'),
     respond: choose('respond', RESPONDS, 'at_once'),
     waitMs: readWait(data['wait_seconds'], report),
-    dedupe: readDedupe(data['dedupe'], isLive ? Infinity : MAX_DEDUPE_LENGTH, report),
+    dedupe: readDedupe(data['dedupe'], long, report),
     origins: readOrigins(data['allowed_origins'], report),
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, webhook }
@@ -89,13 +98,18 @@ function readWait(value: JsonValue | undefined, report: Report): number {
   return 0
 }
 
-function readDedupe(value: JsonValue | undefined, maxLength: number, report: Report): DedupeKey | undefined {
+function readDedupe(
+  value: JsonValue | undefined,
+  long: ReadOptions['long'],
+  report: Report,
+): DedupeKey | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string' || !value.includes('{{')) {
     return { header: readHeaderName(value, 'dedupe', report) }
   }
-  if (value.length > maxLength) {
-    report('dedupe', `\`dedupe\` must not be longer than ${maxLength.toLocaleString('en')} characters.`)
+  if (long !== 'accept' && value.length > MAX_DEDUPE_LENGTH) {
+    const limit = MAX_DEDUPE_LENGTH.toLocaleString('en')
+    if (long === 'refuse') report('dedupe', `\`dedupe\` must not be longer than ${limit} characters.`)
     return undefined
   }
   const compiled = compileTemplate(value)

@@ -40,7 +40,7 @@ describe('`webhook` node', () => {
       ok: false,
       problems: [{ parameter: 'dedupe', message: '`dedupe` must not be longer than 4,096 characters.' }],
     })
-    assert.equal(readWebhook({ dedupe: '{{ 1 }}'.repeat(600) }, { isLive: true }).ok, true)
+    assert.equal(readWebhook({ dedupe: '{{ 1 }}'.repeat(600) }, { long: 'accept' }).ok, true)
   })
 
   it('Allowed origins are addresses without a path, or all sites', () => {

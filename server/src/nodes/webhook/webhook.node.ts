@@ -5,6 +5,7 @@ import {
   AUTHS,
   DEFAULT_AUTH_HEADER,
   DEFAULT_WAIT_SECONDS,
+  findLongInWebhook,
   MAX_ORIGINS,
   MAX_WAIT_SECONDS,
   METHODS,
@@ -113,9 +114,10 @@ export const webhookNode: NodeKind = {
   hasEffect: false,
   isInstant: true,
   check(data) {
-    const read = readWebhook(data)
+    const read = readWebhook(data, { long: 'skip' })
     return read.ok ? [] : read.problems
   },
+  review: (data) => findLongInWebhook(data).map((problem) => ({ severity: 'error', ...problem })),
   ownExpressions: ['dedupe'],
   neededCredential: ({ auth }) =>
     auth === undefined || auth === 'none'

@@ -60,7 +60,8 @@ export function inboundReceiver(deps: InboundDeps): (call: InboundCall) => Promi
     if (found === undefined) return UNKNOWN
     const listener = call.isTest ? await store.listeners.findActive(found.id, clock.now()) : undefined
     const trigger = listener === undefined ? found : { ...found, ...pick(listener) }
-    const read = readWebhook(trigger.data, { isLive: trigger === found && found.state === 'live' })
+    const isLive = trigger === found && found.state === 'live'
+    const read = readWebhook(trigger.data, { long: isLive ? 'accept' : 'refuse' })
     if (!read.ok) return UNKNOWN
     const { webhook } = read
     if (webhook.origins.length > 0) call.addHeaders(shareWithOrigin(webhook, call))

@@ -25,7 +25,7 @@ export function resumeTrigger(trigger: Trigger, missed: 'schedule' | 'skip', now
   const { nodeId: id, kind, data, credentialId } = trigger
   // Only triggers without incoming edges are live.
   const node = { id, data, credentialId: credentialId ?? undefined }
-  const { schedule, topic = null } = setUpTrigger({ node, kind, hasIncoming: false })
+  const { schedule, topic = null } = setUpTrigger({ node, kind, hasIncoming: false }, trigger)
   if (schedule === undefined) return { ...resumed, topic }
   if (kind === 'poll' && missed === 'schedule') {
     return { ...resumed, ...pollAtOnce(trigger.id, schedule, now) }

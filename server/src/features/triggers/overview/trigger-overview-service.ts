@@ -196,7 +196,7 @@ export class TriggerOverviewService {
     credentialId,
   }: ListedTrigger['trigger']): Promise<readonly BadCredential[]> {
     if (kind !== 'webhook' || state !== 'live' || credentialId === null) return []
-    const read = readWebhook(data, { isLive: true })
+    const read = readWebhook(data, { long: 'skip' })
     if (!read.ok || read.webhook.auth === 'none') return []
     const id = credentialId.toLowerCase()
     const credential = await this.#deps.store.credentials.find(accountId, id)

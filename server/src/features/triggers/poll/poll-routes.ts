@@ -116,7 +116,7 @@ export function pollRoutes(context: FeatureDeps, kinds: readonly NodeKind[]): Bi
         if (cursor !== null) {
           await store.polls.save(tx, { ...newPoll(trigger.id, account), cursor, isPrimed: true })
         }
-        const read = readPoll(trigger.data, { isLive: trigger.state === 'live' })
+        const read = readPoll(trigger.data, { long: 'skip' })
         if (read.ok && trigger.fireAt !== null) {
           const times = pollAtOnce(trigger.id, read.poll.schedule, clock.now())
           await store.triggers.save(tx, [{ ...trigger, ...times }])

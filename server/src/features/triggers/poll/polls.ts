@@ -181,7 +181,7 @@ export class Polls {
   async #poll(claimed: PolledTrigger): Promise<void> {
     const { store, engine, clock, log } = this.#deps
     const { trigger } = claimed
-    const read = readPoll(trigger.data, { isLive: true })
+    const read = readPoll(trigger.data, { long: 'accept' })
     // Only triggers without problems are live.
     if (!read.ok) throw new Error(`The poll of trigger ${trigger.id} is not valid.`)
     const startedAt = clock.now()
@@ -240,6 +240,6 @@ function isDue({ trigger, poll }: PolledTrigger, { schedule }: PollSettings, now
 }
 
 function timeLimitOf(data: JsonObject): number {
-  const read = readPoll(data, { isLive: true })
+  const read = readPoll(data, { long: 'skip' })
   return read.ok ? read.poll.timeoutMs : 0
 }
