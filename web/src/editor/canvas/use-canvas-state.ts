@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { readStored, writeStored } from '../../components/stored-value.ts'
 import type { GraphTarget } from '../../graph/scene/find-at.ts'
-import { focusNode } from '../../graph/view/focus-node.ts'
+import { focusNodeSoon } from '../../graph/view/focus-node.ts'
 import type { GraphCanvasHandle } from '../../graph/view/use-canvas-handle.ts'
 import { useMissingPositions } from '../../graph/layout/use-missing-positions.ts'
 import type { Point } from '../../graph/scene/geometry.ts'
@@ -65,8 +65,7 @@ export function useCanvasState({ store, nodeTypes }: EditorSession): CanvasState
   )
   const endRenaming = useCallback((id: string, isByKey: boolean) => {
     setRenaming(undefined)
-    // The field gives way to the card or the row with the next paint.
-    if (isByKey) requestAnimationFrame(() => focusNode(id))
+    if (isByKey) focusNodeSoon(id)
   }, [])
   const setMinimap = useCallback((on: boolean) => {
     setShowsMinimap(on)

@@ -1,6 +1,6 @@
 import { ArrowLeftToLine, ArrowRightToLine, SquareDashedMousePointer } from 'lucide-react'
 import * as t from '../../texts/editor/commands.ts'
-import { focusNode } from '../../graph/view/focus-node.ts'
+import { focusNodeSoon } from '../../graph/view/focus-node.ts'
 import { asCommands, type CommandContext } from './command-context.ts'
 import { collectStream, type Direction, findNeighbour } from './walk-graph.ts'
 
@@ -10,8 +10,7 @@ export function selectionCommands({ session, state, ids, only, selectedEdges, is
   const { canvas, document } = state
   const show = (id: string) => {
     canvas.current?.reveal(id)
-    // The card of a node that was outside of the view exists after the next paint.
-    requestAnimationFrame(() => focusNode(id))
+    focusNodeSoon(id)
   }
   const walk = (direction: Direction) => {
     const next = findNeighbour(document, only ?? ids.at(-1), direction)

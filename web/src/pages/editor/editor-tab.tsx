@@ -21,7 +21,7 @@ import { setParameter } from '../../editor/model/edits/parameters.ts'
 import { useEditorSearch } from '../../editor/use-editor-search.ts'
 import { readGroup } from '../../graph/scene/annotations.ts'
 import { spaceForOutputs } from '../../graph/scene/outputs.ts'
-import { focusNode } from '../../graph/view/focus-node.ts'
+import { focusNode, focusNodeSoon } from '../../graph/view/focus-node.ts'
 import { edgeKey, type GraphNode, GROUP_TYPE, isAnnotation } from '../../graph/types.ts'
 import { parameterIn } from '../../run/failed-step.ts'
 import { nodeOfKey } from '../../run/iteration-path.ts'
@@ -122,10 +122,8 @@ export function EditorTab() {
       const [added] = select
       if (added === undefined) return
       setLastAdded(added)
-      requestAnimationFrame(() => {
-        canvas.current?.reveal(added)
-        focusNode(added)
-      })
+      requestAnimationFrame(() => canvas.current?.reveal(added))
+      focusNodeSoon(added)
     },
     [canvas, edit, nodeTypes, setAdding],
   )
