@@ -91,6 +91,14 @@ describe('dates in patterns', () => {
     )
   })
 
+  it('A pattern that reads nothing of a date reads no text', () => {
+    assert.deepEqual(readUtc('yy', "'yy'"), { ok: false })
+    assert.deepEqual(readUtc('1.', '1.'), { ok: false })
+    assert.deepEqual(readUtc('Monday', 'EEEE'), { ok: false })
+    assert.deepEqual(readUtc('', ''), { ok: false })
+    assert.deepEqual(readUtc('yy', "'yy' w"), { ok: false, unknown: 'w' })
+  })
+
   it('A pattern with many ways to read a text takes no longer than others', () => {
     // Centuries as a regular expression.
     assert.deepEqual(readUtc(`${'a'.repeat(399)}!`, `${"EEE'a'".repeat(32)} d`), { ok: false })

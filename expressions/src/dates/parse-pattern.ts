@@ -79,6 +79,8 @@ export function readInPattern(
     if (name !== undefined) names.add(name)
     sequence.push(...added)
   }
+  // Nothing of a date would be read, but the text may match.
+  if (names.size === 0) return { ok: false }
   sequence.push(optionalSpaces)
   const found = readFields(text, sequence)
   const ms = found === undefined ? undefined : toMs(found, zone, locale)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ByteRedactor, redactBytes } from './byte-redactor.ts'
 import { redactJson, redactSecrets } from './redact-secrets.ts'
+import { hasReadableEscapes } from './unescape-bytes.ts'
 
 const SECRET = 'CANARY+a/b&"1=<ö😀> %x'
 
@@ -107,6 +108,57 @@ describe('redactSecrets in texts with escapes', () => {
     }
   })
 
+  it('What is nearly an escape is none', () => {
+    const secret = 'CANARY+a<b'
+    for (const plus of [
+      '&plus;',
+      '&#43;',
+      '&#0000000043;',
+      '&#x2b;',
+      '&#x00000002b;',
+      '&#X2B;',
+      '%2b',
+      '%2B',
+    ]) {
+      assert.equal(redactSecrets(`CANARY${plus}a<b`, [secret]), '***', plus)
+    }
+    for (const plus of [
+      '&plus',
+      '&Plus;',
+      '&pluss;',
+      '&plusequals;',
+      '&equalsplus;',
+      '&#;',
+      '&#x;',
+      '&#00000000043;',
+      '&#x000000002b;',
+      '&#2b;',
+      '&x2b;',
+      '%2',
+      '%2g',
+      '%',
+      '&',
+    ]) {
+      const text = `CANARY${plus}a<b %20`
+      assert.equal(redactSecrets(text, [secret]), text, plus)
+    }
+  })
+
+  it('Signs that begin no escape cost no native search each', () => {
+    let searches = 0
+    class Counted extends Uint8Array {
+      override indexOf(...args: Parameters<Uint8Array['indexOf']>): number {
+        searches += 1
+        return super.indexOf(...args)
+      }
+    }
+    for (const sign of ['%', '&']) {
+      assert.ok(hasReadableEscapes(Counted.from(Buffer.from(`${sign.repeat(1000)}%41`))))
+      assert.ok(!hasReadableEscapes(Counted.from(Buffer.from(sign.repeat(1000)))))
+    }
+    assert.ok(searches < 100, String(searches))
+  })
+
   it('Texts with other escapes do not change', () => {
     for (const text of [
       String.raw`{"a":"\u002B\"\\\n\ud83d","b":"%41%zz%","c":"&amp;&#43;&#;&#x;&#99999999;&nope;&"}`,
@@ -122,6 +174,20 @@ describe('redactSecrets in texts with escapes', () => {
   it('What is left of a short secret without its escapes is not redacted', () => {
     assert.equal(redactSecrets(String.raw`pass \"pass\"`, [String.raw`pa\ss`]), String.raw`pass \"pass\"`)
     assert.equal(redactSecrets(String.raw`p\u0040ss`, ['p@ss']), '***')
+  })
+
+  it('A short secret with backslashes or other escapes is found where it is escaped, not what is left of it elsewhere', () => {
+    for (const [secret, spelling, rest] of [
+      [String.raw`b\Yc9=9Z`, String.raw`b\Y%2563&#x39;%253d9Z`, 'bYc9=9Z'],
+      [String.raw`b\Yc\9=9`, String.raw`b\u005cYc%5c9&#61;9`, 'bYc9=9'],
+      [String.raw`pa\ss`, String.raw`p\u0061\ss`, 'pass'],
+      ['pa%73s%41', 'pa%2573s%2541', 'passA'],
+    ] as const) {
+      const text = String.raw`${rest} \"${rest}\" &lt;${rest}`
+      assert.equal(redactSecrets(`${text}: ${spelling}.`, [secret]), `${text}: ***.`)
+      const redacted = redactBytes(Buffer.from(`${text}: ${spelling}.`), [secret])
+      assert.equal(Buffer.from(redacted).toString(), `${text}: ***.`)
+    }
   })
 
   it('Secrets with escapes are redacted in property names and in values', () => {

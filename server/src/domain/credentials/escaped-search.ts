@@ -6,6 +6,8 @@ import { asArrived, hasReadableEscapes, type Unescaped, unescapeBytes } from './
 const LEVELS = 3
 /** Shorter sequences occur by chance, unless they are the secret itself. */
 const MIN_LENGTH = 8
+/** Shorter secrets are not redacted at all. */
+const MIN_LENGTH_OF_FORM = 4
 /** Room for a character that is escaped several times, on average over a secret. */
 const MAX_BYTES_OF_CHARACTER = 16
 
@@ -17,6 +19,7 @@ export class EscapedSearch {
   readonly #secrets: readonly Buffer[]
   readonly #encodings: readonly Buffer[]
   #built: ByteSearch | undefined
+  #shortForms: readonly ShortForm[] | undefined
   #shortest: number | undefined
 
   /** @param encodings other encodings of the secrets, which may be escaped in turn */
@@ -37,12 +40,14 @@ export class EscapedSearch {
     )
     // Removing escapes makes nothing longer, and no encoding is shorter than its secret without escapes.
     if (bytes.length < this.#shortest || !hasReadableEscapes(bytes)) return []
-    return unescapeRepeatedly(bytes, ARRAYS).flatMap((level) =>
-      this.#search.find(level.bytes).map(({ start, end }) => ({
-        start: level.starts[start] ?? 0,
-        end: level.starts[end] ?? 0,
-      })),
-    )
+    this.#shortForms ??= this.#secrets.flatMap(shortFormsOf)
+    const shortForms = this.#shortForms
+    return unescapeRepeatedly(bytes, ARRAYS).flatMap((level) => [
+      ...findInLevel(level, this.#search),
+      ...shortForms.flatMap(({ search, length }) =>
+        findInLevel(level, search).filter(({ start, end }) => end - start >= length),
+      ),
+    ])
   }
 
   /** Made when it is needed: it takes some milliseconds for a long secret, such as a private key. */
@@ -53,15 +58,38 @@ export class EscapedSearch {
 
   #sought(): readonly Buffer[] {
     const sought = [
-      ...this.#secrets.flatMap((secret) =>
-        levelsOf(secret).filter((form) => form.length >= Math.min(MIN_LENGTH, secret.length)),
-      ),
+      ...this.#secrets.flatMap((secret) => levelsOf(secret).filter((form) => isLongEnough(form, secret))),
       ...this.#encodings.flatMap((encoding) =>
         levelsOf(encoding).filter(({ length }) => length >= MIN_LENGTH),
       ),
     ]
     return [...new Map(sought.map((form) => [form.toString('latin1'), form])).values()]
   }
+}
+
+/**
+ * What is left of a short secret without its escapes, such as `pass` of `pa\ss`. It occurs by chance, but hardly where it is written
+ * with escapes: no spelling of a secret is shorter than the secret.
+ */
+interface ShortForm {
+  readonly search: ByteSearch
+  /** Of the secret. */
+  readonly length: number
+}
+
+function shortFormsOf(secret: Buffer): readonly ShortForm[] {
+  return levelsOf(secret)
+    .filter((form) => form.length >= MIN_LENGTH_OF_FORM && !isLongEnough(form, secret))
+    .map((form) => ({ search: new ByteSearch([form]), length: secret.length }))
+}
+
+function isLongEnough(form: Buffer, secret: Buffer): boolean {
+  return form.length >= Math.min(MIN_LENGTH, secret.length)
+}
+
+/** Where the sequences are in the text as it arrived. */
+function findInLevel({ bytes, starts }: Unescaped, search: ByteSearch): ByteRange[] {
+  return search.find(bytes).map(({ start, end }) => ({ start: starts[start] ?? 0, end: starts[end] ?? 0 }))
 }
 
 function levelsOf(bytes: Buffer): readonly Buffer[] {
