@@ -16,6 +16,32 @@ class Disk {
   }
 }
 
+/** A pipe that is full while its reader, who needs so many pauses per line, does not read. */
+class Pipe {
+  pausesPerLine = 0
+  text = ''
+  pauses = 0
+  #pausesLeft = 0
+
+  readonly write = (bytes: Uint8Array): number => {
+    if (this.#pausesLeft > 0) throw Object.assign(new Error('try again'), { code: 'EAGAIN' })
+    this.#pausesLeft = this.pausesPerLine
+    this.text += Buffer.from(bytes).toString()
+    return bytes.length
+  }
+
+  readonly pause = (): void => {
+    this.pauses += 1
+    this.#pausesLeft -= 1
+  }
+
+  /** The reader is back. */
+  resume(): void {
+    this.pausesPerLine = 0
+    this.#pausesLeft = 0
+  }
+}
+
 describe('The output of the log', () => {
   it('Lines are written at once, however long they are', () => {
     const disk = new Disk()
@@ -64,5 +90,40 @@ describe('The output of the log', () => {
     disk.capacity = Infinity
     t.mock.timers.tick(1_000)
     assert.equal(disk.text, 'first\n')
+  })
+
+  it('A reader that is slow gets every line', () => {
+    const pipe = new Pipe()
+    const output = new LogOutput(pipe.write, pipe.pause)
+    pipe.pausesPerLine = 50
+    const lines = Array.from({ length: 1_000 }, (_, n) => `${n} ${'x'.repeat(1_000)}\n`)
+    for (const line of lines) output.write(line)
+    assert.equal(pipe.text, lines.join(''))
+  })
+
+  it('A reader that has stopped delays one line only, until it reads again', () => {
+    const pipe = new Pipe()
+    const output = new LogOutput(pipe.write, pipe.pause)
+    pipe.pausesPerLine = Infinity
+    for (const line of ['first\n', 'second\n']) output.write(line)
+    const { pauses } = pipe
+    assert.ok(pauses > 0)
+    for (const line of ['third\n', 'fourth\n']) output.write(line)
+    assert.equal(pipe.pauses, pauses)
+    pipe.resume()
+    pipe.pausesPerLine = 2
+    for (const line of ['fifth\n', 'sixth\n']) output.write(line)
+    assert.equal(pipe.text, 'first\nsecond\nthird\nfourth\nfifth\nsixth\n')
+    assert.ok(pipe.pauses > pauses)
+  })
+
+  it('At the end of the process, a reader that had stopped gets another chance', () => {
+    const pipe = new Pipe()
+    const output = new LogOutput(pipe.write, pipe.pause)
+    pipe.pausesPerLine = 300
+    for (const line of ['first\n', 'second\n', 'third\n']) output.write(line)
+    assert.equal(pipe.text, 'first\n')
+    output.flush()
+    assert.equal(pipe.text, 'first\nsecond\nthird\n')
   })
 })

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { newDataFolder } from '../testing/data-folder.ts'
 
@@ -54,6 +55,36 @@ describe('Output that cannot be written', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: [...stdio] })
     t.after(() => child.kill('SIGKILL'))
     assert.deepEqual(await once(child, 'exit'), [70, null])
+  })
+
+  it('All of the log arrives at a reader that is slow, until the process ends', async (t) => {
+    const lines = 200
+    const program = `import { surviveOutputErrors } from '${import.meta.resolve('./survive-output-errors.ts')}'
+      import { createLogger } from '${import.meta.resolve('../logger.ts')}'
+      surviveOutputErrors()
+      const log = createLogger('info')
+      for (let n = 0; n < ${lines}; n += 1) log.info({ n }, 'x'.repeat(10_000))
+      process.exit(0)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    t.after(() => child.kill('SIGKILL'))
+    const closed = once(child, 'close')
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    await once(child.stderr, 'data')
+    child.stderr.pause()
+    await setTimeout(300)
+    child.stderr.resume()
+    assert.deepEqual(await closed, [0, null])
+    const numbers = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { n?: number }).n)
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: lines }, (_, n) => n),
+    )
   })
 
   it(

@@ -193,6 +193,49 @@ for (const adapter of STORE_ADAPTERS) {
       }
     })
 
+    it('Housekeeping goes on after a deletion that was refused at once, however long those before it took', async () => {
+      const fixture = await adapter.newFixture()
+      const store = await fixture.open()
+      const time = new ManualTime()
+      const lines: string[] = []
+      /** Batches that take long, and then one that is refused. */
+      const backlogOf = <Full>(full: Full) => {
+        let batches = 0
+        return async () => {
+          batches += 1
+          if (batches > 3) throw new Error('The disk is full.')
+          time.advance(2_000)
+          return full
+        }
+      }
+      const refuse = () => Promise.reject(new Error('The disk is full.'))
+      const housekeeping = new Housekeeping({
+        store: {
+          ...store,
+          retention: { ...store.retention, deleteEnded: backlogOf(500) },
+          deliveries: { ...store.deliveries, prune: backlogOf(200) },
+          rememberedItems: { ...store.rememberedItems, deleteForgotten: backlogOf(true) },
+          sessions: { ...store.sessions, prune: refuse },
+        },
+        fileStore,
+        clock: time,
+        scheduler: time,
+        log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+        retentionDays: 1,
+        auditRetentionDays: 0,
+      })
+      try {
+        housekeeping.start()
+        time.advance(MINUTE_MS)
+        await housekeeping.stop()
+        const logged = lines.map((line) => (JSON.parse(line) as { kinds: readonly string[] }).kinds)
+        assert.deepEqual(logged, [['executions', 'events', 'sessions', 'remembered items']])
+      } finally {
+        await store.close()
+        await fixture.destroy()
+      }
+    })
+
     it('Housekeeping deletes all items of memories that were forgotten', async () => {
       const fixture = await adapter.newFixture()
       const store = await fixture.open()

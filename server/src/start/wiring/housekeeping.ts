@@ -3,7 +3,7 @@ import { IDEMPOTENCY_RETENTION_MS } from '#http/index.ts'
 import type { Clock, FileStore, Log, PruneProgress, Scheduler, Store } from '#ports/index.ts'
 
 const INTERVAL_MS = 60_000
-/** If an attempt fails after this time, the database does not answer: the rest would only wait for it as well. */
+/** If a deletion fails after this time, the database does not answer: the rest would only wait for it as well. */
 const SLOW_MS = 5_000
 const BATCH = 1_000
 /** Smaller than the others: each event has a log of deliveries. */
@@ -50,6 +50,8 @@ export class Housekeeping {
   #cancelTimer: (() => void) | undefined
   #running: Promise<void> = Promise.resolve()
   #pruning: PruneProgress | null = null
+  /** When the last deletion began: a batch, not all of its kind, which may take long while the database answers. */
+  #begunAt = 0
 
   constructor(deps: HousekeepingDeps) {
     this.#deps = deps
@@ -75,18 +77,22 @@ export class Housekeeping {
   async #cleanUp(): Promise<void> {
     const failed: Record<string, unknown> = {}
     for (const [kind, prune] of this.#kinds()) {
-      const begunAt = this.#deps.clock.now()
       try {
-        await prune()
+        await this.#begin(prune)
       } catch (error) {
         failed[kind] = error
-        if (this.#deps.clock.now() - begunAt >= SLOW_MS) break
+        if (this.#deps.clock.now() - this.#begunAt >= SLOW_MS) break
       }
     }
     const [first] = Object.values(failed)
     if (first !== undefined) {
       this.#deps.log.warn({ err: first, kinds: Object.keys(failed) }, 'housekeeping failed, retrying')
     }
+  }
+
+  #begin<T>(deletion: () => Promise<T>): Promise<T> {
+    this.#begunAt = this.#deps.clock.now()
+    return deletion()
   }
 
   /** Executions take up most of the space, so they come first. */
@@ -97,28 +103,32 @@ export class Housekeeping {
       ['files', () => this.#cleanFiles()],
       [
         'events',
-        () => prune((limit) => store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, limit), EVENT_BATCH),
+        () =>
+          this.#prune(
+            (limit) => store.deliveries.prune(clock.now() - EVENT_RETENTION_MS, limit),
+            EVENT_BATCH,
+          ),
       ],
       ['sessions', () => store.sessions.prune(clock.now())],
       ['invitations', () => store.invitations.prune(clock.now() - INVITATION_RETENTION_MS)],
       ['audit entries', () => this.#pruneAudit()],
       [
         'idempotency',
-        () => prune((limit) => store.idempotency.prune(clock.now() - IDEMPOTENCY_RETENTION_MS, limit)),
+        () => this.#prune((limit) => store.idempotency.prune(clock.now() - IDEMPOTENCY_RETENTION_MS, limit)),
       ],
       [
         'trigger runs',
-        () => prune((limit) => store.triggers.pruneRuns(clock.now() - TRIGGER_RUN_RETENTION_MS, limit)),
+        () => this.#prune((limit) => store.triggers.pruneRuns(clock.now() - TRIGGER_RUN_RETENTION_MS, limit)),
       ],
       [
         'inbound deliveries',
         () =>
-          prune((limit) =>
+          this.#prune((limit) =>
             store.triggers.pruneDeliveries(clock.now() - INBOUND_DELIVERY_RETENTION_MS, limit),
           ),
       ],
       ['listeners', () => store.listeners.prune(clock.now(), clock.now() - CAPTURED_RETENTION_MS)],
-      ['state', () => prune((limit) => store.state.deleteExpired(clock.now(), limit))],
+      ['state', () => this.#prune((limit) => store.state.deleteExpired(clock.now(), limit))],
       ['remembered items', () => this.#deleteForgottenItems()],
       [
         'run statistics',
@@ -133,7 +143,7 @@ export class Housekeeping {
   }
 
   async #deleteForgottenItems(): Promise<void> {
-    while (await this.#deps.store.rememberedItems.deleteForgotten(BATCH));
+    while (await this.#begin(() => this.#deps.store.rememberedItems.deleteForgotten(BATCH)));
   }
 
   /** Whatever else has to be deleted is deleted although contents cannot be removed, such as while their store is away. */
@@ -149,7 +159,7 @@ export class Housekeeping {
     const { store, clock, auditRetentionDays } = this.#deps
     if (auditRetentionDays === 0) return
     const before = clock.now() - auditRetentionDays * DAY_MS
-    await prune((limit) => store.audit.prune(before, limit))
+    await this.#prune((limit) => store.audit.prune(before, limit))
   }
 
   /** In batches, so that other writers do not wait long. What is left is deleted the next time. */
@@ -159,7 +169,7 @@ export class Housekeeping {
     const before = clock.now() - retentionDays * DAY_MS
     let count = 0
     for (let batch = 0; batch < MAX_EXECUTION_BATCHES; batch += 1) {
-      const deleted = await store.retention.deleteEnded(before, EXECUTION_BATCH)
+      const deleted = await this.#begin(() => store.retention.deleteEnded(before, EXECUTION_BATCH))
       count += deleted
       if (deleted < EXECUTION_BATCH) break
     }
@@ -180,9 +190,9 @@ export class Housekeeping {
     }
     this.#pruning = await store.versions.prune(kept, this.#pruning)
   }
-}
 
-/** Deletes batch after batch until one is not full. */
-async function prune(deleteBatch: (limit: number) => Promise<number>, limit = BATCH): Promise<void> {
-  while ((await deleteBatch(limit)) === limit);
+  /** Deletes batch after batch until one is not full. */
+  async #prune(deleteBatch: (limit: number) => Promise<number>, limit = BATCH): Promise<void> {
+    while ((await this.#begin(() => deleteBatch(limit))) === limit);
+  }
 }
