@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type JournalEntry, type JsonObject, type JsonValue, measureLog, type Signal } from '#domain/index.ts'
+import {
+  type ExecutionLog,
+  type JournalEntry,
+  type JsonObject,
+  type JsonValue,
+  measureLog,
+  type Signal,
+} from '#domain/index.ts'
 import type { ExecutionClaims, ExecutionJournal } from '#ports/index.ts'
 import type { Database } from '../database.ts'
 import { nodeIdFromText } from './insert-execution.ts'
@@ -12,6 +19,10 @@ type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
 
 /** Ids per statement. Always the same number, so that one prepared statement serves lists of every length. */
 const IDS_PER_QUERY = 100
+/** Logs can be long, and are only measured: not all of them are in memory at once. */
+const LOGS_PER_QUERY = 32
+/** The text of an empty log. */
+const NO_LOGS = '[]'
 
 /** Reads of open executions. */
 export function openExecutions(database: Database): OpenExecutionReads {
@@ -34,6 +45,28 @@ export function openExecutions(database: Database): OpenExecutionReads {
     }))
   }
 
+  /** Measures the logs outside the row as they were when they were written: the text has escapes, which do not count. */
+  async function measureLogs(id: string): Promise<number> {
+    let size = 0
+    let after = -1
+    for (;;) {
+      const pages = await database.read
+        .selectFrom('execution_journal')
+        .select(['sequence', 'logs'])
+        .where('execution_id', '=', id)
+        .where('sequence', '>', after)
+        .where('logs', '<>', NO_LOGS)
+        .orderBy('sequence')
+        .limit(LOGS_PER_QUERY)
+        .execute()
+      for (const { sequence, logs } of pages) {
+        for (const entry of JSON.parse(logs) as ExecutionLog[]) size += measureLog(entry)
+        after = sequence
+      }
+      if (pages.length < LOGS_PER_QUERY) return size
+    }
+  }
+
   return {
     async load(id, owner) {
       const row = await database.read
@@ -47,8 +80,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
       const input = JSON.parse(await unpackText(row.input)) as JsonObject
       const journal = await database.read
         .selectFrom('execution_journal')
-        // Without the brackets: most pages have an empty log.
-        .select(['steps', sql<number>`length(logs) - 2`.as('log_size')])
+        .select(['steps', sql<boolean | number>`logs <> ${NO_LOGS}`.as('has_logs')])
         .where('execution_id', '=', id)
         .orderBy('sequence')
         .execute()
@@ -61,8 +93,9 @@ export function openExecutions(database: Database): OpenExecutionReads {
       }
       for (const page of journal) {
         for (const entry of stepsFromText(await unpackText(page.steps), input)) steps.push(entry)
-        logSize += page.log_size
       }
+      // Most runs log nothing.
+      if (journal.some((page) => page.has_logs)) logSize += await measureLogs(id)
       return {
         id: row.id,
         accountId: row.account_id,

@@ -7,6 +7,7 @@ import {
   type JournalEntry,
   type JsonObject,
   type JsonValue,
+  measureLog,
   RawJson,
   type Signal,
 } from '#domain/index.ts'
@@ -187,7 +188,9 @@ export function executionReads(database: MemoryDatabase, betweenReads: () => Pro
         sequence: row.sequence,
         activeMs: row.activeMs,
         computingMs: row.computingMs,
-        logSize: journal.reduce((size, { logs }) => size + logs.length - 2, 0),
+        logSize: journal
+          .flatMap(({ logs }) => JSON.parse(logs) as ExecutionLog[])
+          .reduce((size, entry) => size + measureLog(entry), 0),
         steps,
         signals: readSignals(id, row.signalSequence),
         signalSequence: row.signalSequence,
