@@ -238,7 +238,7 @@ describe('commands of the editor by keyboard', () => {
   it('every command that edits the graph runs', async () => {
     const walk = await walks.begin()
     const { api, assertComplete, choose, closeDialog, collect, page, press } = walk
-    const { openGraph, selected, boxes } = createGraph(walk)
+    const { openGraph, selected, until, boxes } = createGraph(walk)
     const id = await openGraph()
     const count = (wanted: number) =>
       page.waitForFunction((number) => document.querySelectorAll('[data-node]').length === number, wanted)
@@ -253,9 +253,10 @@ describe('commands of the editor by keyboard', () => {
     await press('Escape ArrowRight ArrowRight')
     await selected('One')
     await press('Enter', 'editor.open', 'Open')
-    await page.getByRole('region', { name: 'Focus view of One' }).waitFor()
+    const view = page.getByRole('region', { name: 'Focus view of One' })
+    await view.and(page.locator(':focus-within')).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('region', { name: 'Focus view of One' }).waitFor({ state: 'detached' })
+    await view.waitFor({ state: 'detached' })
     await press('F2', 'editor.rename', 'Rename')
     await page.getByRole('textbox', { name: 'Name of the node', exact: true }).last().waitFor()
     await page.keyboard.press('Escape')
@@ -275,7 +276,10 @@ describe('commands of the editor by keyboard', () => {
     await press('ArrowRight ArrowRight')
     await selected('One')
     await press('Control+c', 'editor.copy', 'Copy')
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('"One"'))
+    // `waitForFunction` does not wait for promises: each of them counts as true.
+    await until('the node is copied', () =>
+      page.evaluate(async () => (await navigator.clipboard.readText()).includes('"One"')),
+    )
     await choose('Paste', 'editor.paste')
     await count(6)
     await press('Control+x', 'editor.cut', 'Cut')

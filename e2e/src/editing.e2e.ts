@@ -65,9 +65,16 @@ describe('editing a workflow', () => {
   }
 
   it('an edit is saved, and what was not edited stays as it was', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/draft', async (route) => {
+      if (route.request().method() === 'PUT') await held.promise
+      await route.continue()
+    })
     await limitField(page).fill('2')
     await page.getByRole('button', { name: 'Saving…' }).waitFor()
+    held.resolve()
     await isSaved(page)
+    await page.unroute('**/draft')
     const { nodes, edges, variables } = await readDraft()
     assert.deepEqual({ nodes, edges, variables }, { nodes: NODES, edges: [], variables: { limit: 2 } })
   })

@@ -65,7 +65,9 @@ describe('a power user builds, runs and repairs a workflow with the keyboard alo
     await press('Enter')
     await editor.node(name).and(watched.page.locator(':focus')).waitFor()
     await press('Enter')
-    await watched.page.getByRole('region', { name: `Focus view of ${name}` }).waitFor()
+    // It listens to the keyboard from the moment that it takes the focus.
+    const view = watched.page.getByRole('region', { name: `Focus view of ${name}` })
+    await view.and(watched.page.locator(':focus-within')).waitFor()
   }
   /** Closes the focus view; the card has the focus again. */
   const leave = async (name: string) => {
@@ -205,7 +207,7 @@ describe('a power user builds, runs and repairs a workflow with the keyboard alo
     await editor.graph.waitFor()
     await press('Control+k')
     await type('publish')
-    await option(/^Publish/)
+    await page.getByRole('option', { name: /^Publish/, selected: true }).waitFor()
     await press('Enter')
     const publish = editor.dialog.getByRole('button', { name: 'Publish', exact: true })
     await publish.waitFor()

@@ -128,7 +128,7 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
     await editor.node('Send email').click()
     await editor.inspector.getByText('The parameter `to` has no addresses.').waitFor()
     await editor.inspector.getByRole('button', { name: 'Show the parameter' }).click()
-    assert.equal(await editor.focusedLabel(), 'To')
+    await page.locator('[aria-label="To"]:focus').waitFor()
 
     // In the timeline, from another node.
     await editor.node('Form').click()

@@ -37,7 +37,8 @@ describe('watching a run', () => {
     const rows = page.getByRole('tree', { name: 'Timeline' }).getByRole('treeitem')
     // The names come with the version of the workflow, which is another request: until then, rows show the ids. A text
     // would match these too, because it ignores case.
-    await rows.filter({ hasText: /Start/ }).first().waitFor()
+    // The rows follow the state of the run with a render of low priority, so the last one is what to wait for.
+    await rows.filter({ hasText: /Last/ }).first().waitFor()
     const texts = await rows.allTextContents()
     return texts.map((text) => names.find((name) => text.includes(name)) ?? text)
   }

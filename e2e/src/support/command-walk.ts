@@ -127,7 +127,7 @@ function startWalk(page: Page): Omit<CommandWalk, 'page' | 'partner' | 'api'> {
       await palette.waitFor({ state: 'detached' })
       await page.keyboard.press('?')
       const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      await list.waitFor()
+      await list.and(page.locator(':focus-within')).waitFor()
       for (const title of await list.getByRole('term').allTextContents()) shown.add(withoutSubject(title))
       await page.keyboard.press('Escape')
       await list.waitFor({ state: 'detached' })
