@@ -100,10 +100,11 @@ describe('A run of test files', () => {
   it('reports a file that something keeps open as aborted', async () => {
     const { tally, output } = await runFile(
       "it('passes', () => {}); setInterval(() => {}, 1000)",
-      'timeouts: { testMs: 60_000, fileMs: 1000 }',
+      // On a busy machine, the test must have passed by then.
+      'timeouts: { testMs: 60_000, fileMs: 5000 }',
     )
     assert.deepEqual(tally, { ...none, passed: 1, aborted: 1 })
-    assert.match(output, /■ a\.test\.mjs: aborted, it did not end within 1 s/)
+    assert.match(output, /■ a\.test\.mjs: aborted, it did not end within 5 s/)
   })
 
   it('reports a test that exceeds its own time limit as failed', async () => {

@@ -177,7 +177,7 @@ describe('A client that sends slowly', () => {
       const { answer, ms } = await drip(beginning, byte)
       assert.match(answer, /^HTTP\/1\.1 408 /)
       assert.match(answer, /"The request did not arrive in time\."/)
-      assert.ok(ms >= 300 && ms < 2_000, `${ms} ms`)
+      assert.ok(ms >= 300 && ms < 20_000, `${ms} ms`)
     })
   }
 })

@@ -9,6 +9,7 @@ import type { Target } from './service/target.ts'
 
 /** The promise: nobody waits longer for somebody else's work. */
 export const MAX_STALL_MS = 100
+/** What cases do in floods ends then, also on a machine that answers slowly. */
 const ATTACK_MS = 8_000
 /** Work that goes on after its request was answered is measured as well. */
 const AFTER_MS = 400
@@ -44,11 +45,16 @@ export function longestStall({ livez, execute, turnMs }: Omit<Judgement, 'machin
 /** Runs one case while the probe measures what somebody else notices of it. */
 export async function runCase(
   hostile: HostileCase,
-  { target, probe, bystander }: { target: Target; probe: Probe; bystander: Bystander },
+  {
+    target,
+    probe,
+    bystander,
+    attackMs = ATTACK_MS,
+  }: { target: Target; probe: Probe; bystander: Bystander; attackMs?: number | undefined },
 ): Promise<CaseResult> {
   const stop = await probe.start(orderFor(target, bystander, hostile.bystander ?? 'instant'))
   const stopping = new AbortController()
-  const deadline = setTimeout(() => stopping.abort(), ATTACK_MS)
+  const deadline = setTimeout(() => stopping.abort(), attackMs)
   const attack = new Attack(target, stopping.signal, (pid) => probe.follow(pid))
   const startedAt = Date.now()
   const problemsBefore = target.problems().length

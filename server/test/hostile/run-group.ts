@@ -21,12 +21,14 @@ export interface GroupOptions {
   readonly probe: Probe
   /** A machine can be busy for a moment in a way that no calibration sees; a real stall comes back. */
   readonly maxTries: number
+  /** After how long a case is cut off; seconds by default. */
+  readonly attackMs?: number
   onReport(report: CaseReport): void
 }
 
 /** Runs the cases of a group on a service of their own. A service that does not become calm is replaced. */
 export async function runGroup(options: GroupOptions): Promise<void> {
-  const { group, store, cases, probe } = options
+  const { group, store, cases, probe, attackMs } = options
   let setting: Awaited<ReturnType<typeof open>> | undefined
   try {
     for (const hostile of cases) {
@@ -35,7 +37,7 @@ export async function runGroup(options: GroupOptions): Promise<void> {
       while (tries < options.maxTries && (best === undefined || !hasPassed(best))) {
         tries += 1
         setting ??= await open(store)
-        const result = await runCase(hostile, { ...setting, probe })
+        const result = await runCase(hostile, { ...setting, probe, attackMs })
         best = best === undefined || worst(result) < worst(best) ? result : best
         if (!result.isCalm) {
           await setting.target.destroy()

@@ -7,7 +7,7 @@ import { readOutput } from './child/read-guest-output.ts'
 import type { PipeMessage } from './protocol/encode-message.ts'
 import { type ChildEvents, PoolChild } from './pool-child.ts'
 import { CHILD_ENTRY } from './sandbox-process.ts'
-import { SandboxRun } from './sandbox-run.ts'
+import { GRACE_MS, SandboxRun } from './sandbox-run.ts'
 
 export interface ProcessSandboxOptions {
   /** The maximum number of child processes. */
@@ -20,6 +20,8 @@ export interface ProcessSandboxOptions {
   readonly maxRuns?: number
   /** … or when it uses this much memory between two runs. */
   readonly maxRestingBytes?: number
+  /** How long after its deadline a run can still report it before its child is killed. */
+  readonly graceMs?: number
   /** The script a child runs. */
   readonly entry?: URL
 }
@@ -50,6 +52,7 @@ export class ProcessSandbox implements Sandbox {
   readonly #idleMs: number
   readonly #maxRuns: number
   readonly #maxRestingBytes: number
+  readonly #graceMs: number
   readonly #entry: URL
   readonly #queue: FairQueue
   readonly #children = new Set<PoolChild>()
@@ -67,6 +70,7 @@ export class ProcessSandbox implements Sandbox {
     this.#idleMs = options.idleMs ?? 60_000
     this.#maxRuns = options.maxRuns ?? MAX_RUNS
     this.#maxRestingBytes = options.maxRestingBytes ?? 192 * 1024 * 1024
+    this.#graceMs = options.graceMs ?? GRACE_MS
     this.#entry = options.entry ?? CHILD_ENTRY
   }
 
@@ -102,7 +106,7 @@ export class ProcessSandbox implements Sandbox {
     const globalsText = writeInput(request)
     if (globalsText === undefined) return refuse('input', TOO_LARGE)
 
-    const run = new SandboxRun(request, globalsText)
+    const run = new SandboxRun(request, globalsText, this.#graceMs)
     this.#admitted.add(run)
     run.watch({
       onDequeue: () => this.#admitted.delete(run),

@@ -6,7 +6,7 @@ import { MAX_FILE_CALLS, MAX_RUN_MS } from './protocol/sandbox-limits.ts'
 import { LogBudget } from './child/log-budget.ts'
 
 /** The time between the deadline inside a child and its termination, in which the child can report the timeout. */
-const GRACE_MS = 250
+export const GRACE_MS = 250
 
 export interface RunEvents {
   /** The caller cancelled before the run got a process. */
@@ -28,6 +28,7 @@ export class SandboxRun {
   readonly #logs: SandboxLog[] = []
   readonly #budget = new LogBudget((entry) => this.#logs.push(entry))
   readonly #deadlineMs: number
+  readonly #graceMs: number
   readonly #onStart: (() => void) | undefined
   readonly #signal: AbortSignal | undefined
   #timer: NodeJS.Timeout | undefined
@@ -39,12 +40,13 @@ export class SandboxRun {
   #events: RunEvents | undefined
   #hasStarted = false
 
-  constructor(request: SandboxRequest, globalsText: string) {
+  constructor(request: SandboxRequest, globalsText: string, graceMs: number) {
     this.account = request.account
     this.code = request.code
     this.globalsText = globalsText
     this.names = Object.keys(request.globals)
     this.#deadlineMs = Math.min(request.deadlineMs, MAX_RUN_MS)
+    this.#graceMs = graceMs
     this.#onStart = request.onStart
     this.#signal = request.signal
     this.#files = request.files
@@ -121,7 +123,7 @@ export class SandboxRun {
     this.#timer = setTimeout(() => {
       this.#events?.onKill()
       this.timeOut()
-    }, GRACE_MS)
+    }, this.#graceMs)
   }
 
   readonly #abort = (): void => {

@@ -6,7 +6,7 @@ import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { type OutsideCall, OutsideServer } from './outside-server.ts'
 import { ServiceProcess } from './program.ts'
 
-const DEADLINE_MS = 20_000
+const DEADLINE_MS = 60_000
 const POLL_MS = 50
 const KEY = 'test-'.repeat(6)
 

@@ -3,5 +3,6 @@ import { readConfig } from '../settings/config.ts'
 
 /** The service with intervals short enough for tests to wait for a takeover, which takes many seconds in production. */
 await serve(readConfig({}), {
-  intervals: { heartbeatMs: 400, leaseTimeoutMs: 2_400, workPollMs: 400, timerPollMs: 400 },
+  // A loaded machine delays heartbeats by seconds: the lease must outlast that, or runs are taken over that are not lost.
+  intervals: { heartbeatMs: 400, leaseTimeoutMs: 6_000, workPollMs: 400, timerPollMs: 400 },
 })

@@ -11,7 +11,7 @@ import { waitNode } from '#nodes/wait/wait.node.ts'
 import { workflowNode } from '#nodes/workflow/workflow.node.ts'
 import type { WorkNotifier, NodeKind, Scheduler, Store } from '#ports/index.ts'
 
-const DEADLINE_MS = 20_000
+const DEADLINE_MS = 60_000
 const POLL_MS = 20
 // A loaded machine delays heartbeats by seconds: the lease must outlast that, or executions are taken over that are not lost.
 const INTERVALS = { heartbeatMs: 300, leaseTimeoutMs: 8_000, workPollMs: 200, timerPollMs: 200 }
