@@ -29,6 +29,8 @@ export class RecordedOrder {
 
   /** Resolves with the result when it is its turn. */
   take(position: number, work: NodeResult | Promise<NodeResult>): Promise<NodeResult> {
+    // It may fail before its turn, such as when the run ends: whoever takes it gets the error.
+    if (work instanceof Promise) work.catch(() => undefined)
     return new Promise((resolve, reject) => {
       this.#pending.push({ position, work, resolve, reject })
       this.start()

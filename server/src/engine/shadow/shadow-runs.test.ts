@@ -230,6 +230,26 @@ describe('Shadow runs', () => {
     )
   })
 
+  it('A step that computes in many turns may be dropped, because the run ends or is aborted', async () => {
+    const items = Array.from({ length: 20_000 }, (_, at) => ({ n: -at }))
+    const graph = (value: string): TestGraph => ({
+      nodes: [
+        node('start', 'start'),
+        node('sort', 'sort', { items: '{{ input.items }}', by: [{ field: 'n' }] }),
+        set('check', { value }),
+      ],
+      edges: edges('start>sort', 'start>check'),
+    })
+    const { id, error } = await fixture.run(engine, graph('{{ 1 }}'), { items })
+    assert.equal(error, null)
+    const failed = await shadowOf(id, graph('{{ input.missing.member }}'), NEVER, lateShadow)
+    assert.equal(failed.after?.status, 'failed')
+    for (const ms of [20, 40, 80]) {
+      const aborted = await shadowOf(id, graph('{{ 2 }}'), AbortSignal.timeout(ms), lateShadow)
+      assert.equal(aborted.isAborted, true)
+    }
+  })
+
   it('More unanswered requests than may run at the same time are all reported', async () => {
     const wide = (value: number): TestGraph => ({
       nodes: [
