@@ -16,7 +16,7 @@ class Disk {
   }
 }
 
-/** A pipe that is full while its reader, who needs so many pauses per line, does not read. */
+/** A pipe whose reader takes a line only after so many pauses; until then it is full. */
 class Pipe {
   pausesPerLine = 0
   text = ''
@@ -41,6 +41,9 @@ class Pipe {
     this.#pausesLeft = 0
   }
 }
+
+/** Two of them cannot wait. */
+const LONG = `${'x'.repeat(200 * 1024)}\n`
 
 describe('The output of the log', () => {
   it('Lines are written at once, however long they are', () => {
@@ -98,22 +101,36 @@ describe('The output of the log', () => {
     pipe.pausesPerLine = 50
     const lines = Array.from({ length: 1_000 }, (_, n) => `${n} ${'x'.repeat(1_000)}\n`)
     for (const line of lines) output.write(line)
+    output.flush()
     assert.equal(pipe.text, lines.join(''))
+  })
+
+  it('Nothing waits for the reader while there is room for lines that wait', () => {
+    const pipe = new Pipe()
+    const output = new LogOutput(pipe.write, pipe.pause)
+    pipe.pausesPerLine = Infinity
+    for (const line of ['first\n', 'second\n', LONG]) output.write(line)
+    assert.deepEqual([pipe.text, pipe.pauses], ['first\n', 0])
+    pipe.resume()
+    output.write('last\n')
+    assert.equal(pipe.text, `first\nsecond\n${LONG}last\n`)
   })
 
   it('A reader that has stopped delays one line only, until it reads again', () => {
     const pipe = new Pipe()
     const output = new LogOutput(pipe.write, pipe.pause)
     pipe.pausesPerLine = Infinity
-    for (const line of ['first\n', 'second\n']) output.write(line)
+    for (const line of ['first\n', LONG, LONG]) output.write(line)
     const { pauses } = pipe
     assert.ok(pauses > 0)
-    for (const line of ['third\n', 'fourth\n']) output.write(line)
+    output.write(LONG)
     assert.equal(pipe.pauses, pauses)
     pipe.resume()
     pipe.pausesPerLine = 2
-    for (const line of ['fifth\n', 'sixth\n']) output.write(line)
-    assert.equal(pipe.text, 'first\nsecond\nthird\nfourth\nfifth\nsixth\n')
+    for (const line of ['second\n', LONG, LONG]) output.write(line)
+    output.flush()
+    const [before, after] = pipe.text.split(/^.*"dropped":2,.*\n/m)
+    assert.deepEqual([before, after], [`first\n${LONG}`, `second\n${LONG}${LONG}`])
     assert.ok(pipe.pauses > pauses)
   })
 
@@ -121,9 +138,9 @@ describe('The output of the log', () => {
     const pipe = new Pipe()
     const output = new LogOutput(pipe.write, pipe.pause)
     pipe.pausesPerLine = 300
-    for (const line of ['first\n', 'second\n', 'third\n']) output.write(line)
+    for (const line of ['first\n', LONG, LONG]) output.write(line)
     assert.equal(pipe.text, 'first\n')
     output.flush()
-    assert.equal(pipe.text, 'first\nsecond\nthird\n')
+    assert.equal(pipe.text, `first\n${LONG}`)
   })
 })

@@ -6,15 +6,15 @@ const MAX_WAITING_BYTES = 256 * 1024
 const RETRY_MS = 1_000
 /** How soon a reader that is slow is tried again. */
 const PAUSE_MS = 10
-/** After so many, two seconds, the reader has stopped: nothing else runs in a pause. */
+/** After so many, two seconds, the reader has stopped. */
 const MAX_PAUSES = 200
 
 /** Writes a part of the text and returns how many bytes that was. */
 type Write = (bytes: Uint8Array) => number
 
 /**
- * Writes the lines of the log to standard error, at once, or as fast as they are read. If they cannot be written, such as on a
- * full disk, nothing ends: the first ones wait until there is room again, and a line says how many were dropped.
+ * Writes the lines of the log to standard error, at once if that is possible. If not, such as on a full disk or while nobody
+ * reads, nothing ends: the first ones wait until there is room again, and a line says how many were dropped.
  */
 export class LogOutput {
   readonly #write: Write
@@ -31,9 +31,11 @@ export class LogOutput {
   }
 
   write(line: string): void {
-    this.#writeWaiting()
     const bytes = Buffer.from(line)
-    const rest = this.#waiting.length === 0 && this.#dropped === 0 ? this.#writeAll(bytes) : bytes
+    // Nothing else runs in a pause: only where the line would be dropped otherwise.
+    const pauses = this.#waiting.length + bytes.length > MAX_WAITING_BYTES
+    this.#writeWaiting({ pauses })
+    const rest = this.#waiting.length === 0 && this.#dropped === 0 ? this.#writeAll(bytes, { pauses }) : bytes
     if (rest.length === 0) return
     // The rest of a line that was begun is kept, however long it is.
     const isBegun = rest.length < bytes.length
@@ -47,7 +49,7 @@ export class LogOutput {
     if (this.#retry !== undefined || (this.#waiting.length === 0 && this.#dropped === 0)) return
     this.#retry = setTimeout(() => {
       this.#retry = undefined
-      this.#writeWaiting()
+      this.#writeWaiting({ pauses: false })
       this.#tryLater()
     }, RETRY_MS).unref()
   }
@@ -55,31 +57,31 @@ export class LogOutput {
   /** Tries to write what waits, at the end of the process: the reader gets another chance. */
   flush(): void {
     this.#hasReaderStopped = false
-    this.#writeWaiting()
+    this.#writeWaiting({ pauses: true })
   }
 
-  #writeWaiting(): void {
-    this.#waiting = this.#writeAll(this.#waiting)
+  #writeWaiting({ pauses }: { readonly pauses: boolean }): void {
+    this.#waiting = this.#writeAll(this.#waiting, { pauses })
     if (this.#waiting.length > 0 || this.#dropped === 0) return
     const notice = { level: 40, time: new Date().toISOString(), dropped: this.#dropped, msg: DROPPED }
-    this.#waiting = this.#writeAll(Buffer.from(`${JSON.stringify(notice)}\n`))
+    this.#waiting = this.#writeAll(Buffer.from(`${JSON.stringify(notice)}\n`), { pauses })
     this.#dropped = 0
   }
 
   /** What could not be written. */
-  #writeAll(bytes: Uint8Array): Uint8Array {
+  #writeAll(bytes: Uint8Array, { pauses }: { readonly pauses: boolean }): Uint8Array {
     let rest = bytes
-    let pauses = 0
+    let count = 0
     while (rest.length > 0) {
       try {
         rest = rest.subarray(this.#write(rest))
         this.#hasReaderStopped = false
       } catch (error) {
         // There is no place to report it.
-        if (!isPipeFull(error) || this.#hasReaderStopped) break
+        if (!isPipeFull(error) || !pauses || this.#hasReaderStopped) break
         this.#pause()
-        pauses += 1
-        this.#hasReaderStopped = pauses >= MAX_PAUSES
+        count += 1
+        this.#hasReaderStopped = count >= MAX_PAUSES
       }
     }
     return rest
