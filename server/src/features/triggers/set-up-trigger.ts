@@ -26,7 +26,10 @@ interface TriggerSource extends Pick<DefinedTrigger, 'kind' | 'hasIncoming'> {
   readonly node: Pick<GraphNode, 'id' | 'data' | 'credentialId'>
 }
 
-/** `known`: the trigger as it is stored. With the same parameters, a live one goes on, whatever limits are new. */
+/**
+ * `known`: the trigger as it is stored. With the same parameters, a live one goes on although its expressions are too
+ * long for a new one.
+ */
 export function setUpTrigger(defined: TriggerSource, known?: Trigger): TriggerSetup {
   const long = isLiveAs(known, defined.kind, defined.node.data) ? 'skip' : 'refuse'
   if (defined.hasIncoming) {
