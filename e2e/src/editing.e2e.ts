@@ -194,7 +194,7 @@ describe('editing a workflow', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     const runs = await owned.api.send<unknown[]>('GET', `/executions?workflow_id=${id}`)
     assert.equal(runs.length, 2)
-    await description.fill('Takes orders.')
+    await run.and(page.locator(':not([aria-busy])')).waitFor()
   })
 
   it('a tag that was typed and not ended with Enter is saved by one click', async () => {
