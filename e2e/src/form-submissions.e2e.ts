@@ -101,7 +101,7 @@ describe('forms without JavaScript', () => {
     await page.keyboard.press('Enter')
     const summary = page.getByRole('alert')
     await summary.waitFor()
-    // The browser gives it the focus with the first frame of the page.
+    // The browser gives it the focus with the first paint of the page.
     await summary.and(page.locator(':focus')).waitFor()
     assert.equal(await page.title(), 'Not sent: Door')
     assert.equal(await page.getByLabel('About you').inputValue(), '\n\nunchanged')

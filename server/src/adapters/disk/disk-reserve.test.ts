@@ -32,6 +32,12 @@ function recordLog(): { lines: string[]; log: Log } {
 const isFull = (folder: string) => statfsSync(folder).bavail === 0
 
 describe('disk reserve', () => {
+  it('A folder that cannot be read is no failure', async () => {
+    const { lines, log } = recordLog()
+    await new DiskReserve('x'.repeat(300), log).keep()
+    assert.deepEqual(lines, [])
+  })
+
   it('A start on a full disk uses the reserve, and it is kept again when there is space', async (t) => {
     const disk = mountSmallDisk(8)
     if (disk === undefined) return t.skip('mounting a small disk needs root')

@@ -32,9 +32,13 @@ export class DiskReserve {
 
   /** While there is enough space. A failure is harmless: the next check tries again. */
   async keep(): Promise<void> {
-    if (statSync(this.#file, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return
-    // Not zeros, which some file systems do not store.
-    const bytes = Buffer.alloc(RESERVE_BYTES, 'reserved for a start on a full disk; ')
-    await writeFile(this.#file, bytes, { mode: 0o600 }).catch(() => rmSync(this.#file, { force: true }))
+    try {
+      if (statSync(this.#file, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return
+      // Not zeros, which some file systems do not store.
+      const bytes = Buffer.alloc(RESERVE_BYTES, 'reserved for a start on a full disk; ')
+      await writeFile(this.#file, bytes, { mode: 0o600 }).catch(() => rmSync(this.#file, { force: true }))
+    } catch {
+      // The folder cannot be read, or not be written.
+    }
   }
 }

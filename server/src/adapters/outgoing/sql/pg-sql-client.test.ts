@@ -179,6 +179,96 @@ describe('connection of the SQL client', () => {
     }
   })
 
+  const int16 = (value: number) => Buffer.from([(value >> 8) & 0xff, value & 0xff])
+  const int32 = (value: number) => Buffer.concat([int16(value >> 16), int16(value)])
+  const message = (code: string, ...parts: readonly Buffer[]) => {
+    const body = Buffer.concat(parts)
+    return Buffer.concat([Buffer.from(code), int32(body.length + 4), body])
+  }
+  const row = (...parts: readonly Buffer[]) => message('D', ...parts)
+  const READY = Buffer.concat([message('R', int32(0)), message('Z', Buffer.from('I'))])
+  /** What the library reads wrongly: it throws, or does not end. */
+  const WRONG: Readonly<Record<string, Buffer>> = {
+    'authentication by Kerberos': message('R', int32(7)),
+    'an authentication without a kind': message('R'),
+    'a length that does not count itself': Buffer.from([0x53, 0, 0, 0, 3]),
+    'a description without a count': message('T'),
+    'a description with a negative count': message('T', int16(-1)),
+    'a description with more columns than it describes': message('T', int16(9)),
+    'a row with a negative count': row(int16(-1)),
+    'a row with fewer values than it says': row(int16(2), int32(1), Buffer.from('a')),
+    'a row with a value before its beginning': row(int16(1), int32(-4)),
+    'a row with a value behind its end': row(int16(1), int32(100), Buffer.from('a')),
+    'an error without an end': message('E', Buffer.from('S')),
+    'a notice without an end': message('N', Buffer.from('SX')),
+    'an empty error': message('E'),
+    'a row that nobody asked for': row(int16(0)),
+    'two megabytes before a query': message('N', Buffer.from(`M${'x'.repeat(2_000_000)}\0\0`)),
+    'half of a message that is too long': Buffer.concat([
+      Buffer.from('N'),
+      int32(0x7fffffff),
+      Buffer.alloc(2_000_000),
+    ]),
+  }
+  for (const [what, bytes] of Object.entries(WRONG)) {
+    it(`A server that sends ${what} is reported, during the login and afterwards`, async (t) => {
+      for (const isAfterLogin of [false, true]) {
+        const server = await serveTcp(t, (socket) => {
+          socket.once('data', () => {
+            if (!isAfterLogin) return socket.end(bytes)
+            socket.write(READY)
+            socket.once('data', () => socket.end(bytes))
+          })
+        })
+        const url = `postgres://u:p@127.0.0.1:${server.port}/app?sslmode=disable`
+        const result = await openClient().query(url, { text: 'select 1', maxBytes: 1_000_000 }, patient)
+        assert.ok(!result.ok)
+        assert.equal(result.sent, isAfterLogin, result.message)
+        await server.drained()
+      }
+    })
+  }
+
+  it('Messages that arrive in pieces are read as if they arrived at once', async (t) => {
+    const answer = Buffer.concat([
+      message('1'),
+      message('2'),
+      message(
+        'T',
+        int16(1),
+        Buffer.from('a\0'),
+        int32(0),
+        int16(0),
+        int32(25),
+        int16(-1),
+        int32(-1),
+        int16(0),
+      ),
+      row(int16(1), int32(5), Buffer.from('hello')),
+      row(int16(1), int32(-1)),
+      message('N', Buffer.from('SNOTICE\0Mlook\0\0')),
+      message('C', Buffer.from('SELECT 2\0')),
+      message('Z', Buffer.from('I')),
+    ])
+    const server = await serveTcp(t, (socket) => {
+      socket.setNoDelay()
+      socket.once('data', () => {
+        socket.write(READY)
+        socket.once('data', () => {
+          const writeFrom = (at: number) => {
+            if (at === answer.length) return
+            socket.write(answer.subarray(at, at + 1))
+            setImmediate(writeFrom, at + 1)
+          }
+          writeFrom(0)
+        })
+      })
+    })
+    const url = `postgres://u:p@127.0.0.1:${server.port}/app?sslmode=disable`
+    const result = await openClient().query(url, { text: 'select a' }, patient)
+    assert.deepEqual(result, { ok: true, rows: [{ a: 'hello' }, { a: null }], affected: 2 })
+  })
+
   const certificate = makeThrowawayCertificate(['db.example'])
   const modes: readonly [string, string, ThrowawayCertificate | null, SqlFailure['reason']][] = [
     ['require', 'other.example', null, 'authentication'],

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Client, QueryArrayConfig } from 'pg'
 import { parsePostgresUrl, type PostgresTarget, redactSecrets } from '#domain/index.ts'
 import type { SqlCallOptions, SqlClient, SqlFailure, SqlQuery, SqlRows } from '#ports/index.ts'
 import { raceWithSignal, startDeadline } from '../dial/deadline.ts'
+import { MessageCheck } from './check-messages.ts'
 import { explainSqlError, TooManyBytes } from './explain-sql-error.ts'
 import type { GuardedDialer } from '../dial/guarded-dialer.ts'
 import { jsonTypes } from './json-types.ts'
@@ -13,13 +15,17 @@ const cancelRequestCode = 80_877_102
 interface Session {
   readonly client: Client
   readonly socket: Socket
+  readonly check: MessageCheck
 }
 
-/** Not in the library's types: the server's cancellation key, and the stream behind TLS. */
+/** Not in the library's types: the server's cancellation key, the stream behind TLS, and what begins to parse it. */
 interface ClientInternals {
   readonly processID: number | null
   readonly secretKey: number | null
-  readonly connection: { readonly stream: NodeJS.ReadableStream }
+  readonly connection: {
+    readonly stream: NodeJS.ReadableStream
+    attachListeners(stream: Duplex): void
+  }
 }
 
 /** PostgreSQL over connections of the guarded dialer, one per call. */
@@ -98,8 +104,9 @@ export class PgSqlClient implements SqlClient {
       })
       // The promises report errors to the caller. Without a listener, the event would end the process.
       client.on('error', () => {})
+      const check = checkMessages(client)
       await raceWithSignal(client.connect(), signal)
-      return { client, socket }
+      return { client, socket, check }
     } catch (error) {
       socket.destroy()
       throw error
@@ -148,7 +155,30 @@ function pretendToConnect(socket: Socket): Socket {
   return socket
 }
 
-async function runQuery({ client, socket }: Session, query: SqlQuery): Promise<SqlRows> {
+/** Puts the check in front of the parser of the library, whose errors would end the process as well. */
+function checkMessages(client: Client): MessageCheck {
+  const check = new MessageCheck()
+  const { connection } = client as unknown as ClientInternals
+  const attach = connection.attachListeners
+  connection.attachListeners = (stream) => {
+    attach.call(connection, stream)
+    const [parse, ...others] = stream.listeners('data')
+    if (parse === undefined || others.length > 0) throw new Error('The library reads in another way.')
+    stream.removeAllListeners('data')
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        const messages = check.take(chunk)
+        if (messages.length > 0) parse(messages)
+      } catch (error) {
+        stream.destroy(error as Error)
+      }
+    })
+  }
+  return check
+}
+
+async function runQuery({ client, socket, check }: Session, query: SqlQuery): Promise<SqlRows> {
+  check.endLogin()
   const limit = query.maxBytes ?? defaultMaxBytes
   const overflow = Promise.withResolvers<never>()
   let received = 0

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
+import { WalCheckpointer } from './wal-checkpointer.ts'
 
 const MIB = 1024 * 1024
 const ROW = 'x'.repeat(64 * 1024)
@@ -52,6 +53,18 @@ describe('WalCheckpointer', () => {
     const { count } = database.reader.prepare('select count(*) as count from rows').get() as { count: number }
     assert.equal(count, (160 * MIB) / ROW.length)
     assert.ok(statSync(`${file}-wal`).size < 120 * MIB, 'the log has grown with every write')
+  })
+
+  it('a log that cannot be looked at leaves checkpoints to SQLite', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const writer = new DatabaseSync(':memory:')
+    const checkpointer = new WalCheckpointer('x'.repeat(300), writer)
+    const limit = () => writer.prepare('pragma wal_autocheckpoint').get()
+    assert.deepEqual(Object.values(limit() ?? {}), [0])
+    t.mock.timers.tick(1_000)
+    assert.deepEqual(Object.values(limit() ?? {}), [1_000])
+    await checkpointer.close()
+    writer.close()
   })
 
   it('checkpoints do not wait for another program that reads an older snapshot', async () => {

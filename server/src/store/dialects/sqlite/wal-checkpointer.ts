@@ -44,7 +44,7 @@ export class WalCheckpointer {
     this.#file = file
     this.#writer = writer
     writer.exec('pragma wal_autocheckpoint = 0')
-    this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref()
+    this.#timer = setInterval(() => this.#tryPoll(), POLL_INTERVAL_MS).unref()
   }
 
   async close(): Promise<void> {
@@ -53,12 +53,21 @@ export class WalCheckpointer {
     await this.#worker?.terminate()
   }
 
+  /** The log cannot be looked at, or no thread can be started: the service goes on. */
+  #tryPoll(): void {
+    try {
+      this.#poll()
+    } catch {
+      this.#fallBack()
+    }
+  }
+
   #poll(): void {
     if (this.#isRunning) return
     const wal = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })
     if (wal === undefined || wal.size < MIN_WAL_BYTES || wal.mtimeMs === this.#checkpointedMtimeMs) return
-    this.#isRunning = true
     this.#worker ??= this.#startWorker()
+    this.#isRunning = true
     this.#worker.postMessage(wal.mtimeMs)
   }
 
@@ -78,11 +87,16 @@ export class WalCheckpointer {
     return worker
   }
 
-  /** Does not wait for a reader of an older snapshot, such as a backup. The next poll tries again. */
+  /** Does not wait for a reader of an older snapshot, such as a backup, and may fail on a full disk. The next poll tries again. */
   #restart(): void {
     this.#writer.exec('pragma busy_timeout = 0')
-    this.#writer.exec('pragma wal_checkpoint(restart)')
-    this.#writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    try {
+      this.#writer.exec('pragma wal_checkpoint(restart)')
+    } catch {
+      // The log stays as it is.
+    } finally {
+      this.#writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    }
   }
 
   /** If the thread fails, SQLite checkpoints by itself again, which only makes some responses slower. */
