@@ -1,20 +1,18 @@
 const HEADER_LENGTH = 5
+/** What follows the name of a column in a description. */
+const COLUMN_LENGTH = 18
 /** What a server may send before a query: its parameters, and notices. */
 const MAX_LOGIN_BYTES = 1024 * 1024
 const NULL = -1
-
-const code = (letter: string) => letter.charCodeAt(0)
-const AUTHENTICATION = code('R')
-const DATA_ROW = code('D')
-const ERROR = code('E')
-const NOTICE = code('N')
 /** The codes of the messages about authentication that the library knows. */
 const KNOWN_AUTHENTICATION = new Set([0, 3, 5, 10, 11, 12])
+/** The messages that answer a login, or one statement all of whose rows are read at once. */
+const KINDS = new Set('RSKNEAZ12n3TDCIGHdc')
 
 /**
- * Checks what a PostgreSQL server sends before the library reads it. The library trusts the lengths in it: on others it throws
- * where nobody catches it, reads the same part of a row again and again, or never ends. The server is one that an account
- * names.
+ * Checks what a PostgreSQL server sends before the library reads it. The library trusts the lengths and the order in it: on others
+ * it throws where nobody catches it, reads the same bytes again and again, never ends, or repeats long work. The server is one
+ * that an account names.
  */
 export class MessageCheck {
   /** What has arrived of a message. */
@@ -23,6 +21,10 @@ export class MessageCheck {
   #needed = HEADER_LENGTH
   #loginBytes = 0
   #isLoggedIn = false
+  /** Messages that come once at most. */
+  readonly #seen = new Set<string>()
+  /** Of a row. */
+  #columns: number | undefined
 
   /** From now on, the caller limits what arrives. */
   endLogin(): void {
@@ -45,7 +47,7 @@ export class MessageCheck {
         this.#needed = length
         break
       }
-      checkMessage(bytes.subarray(at, at + length))
+      this.#check(bytes.subarray(at, at + length))
       at += length
     }
     const rest = bytes.subarray(at)
@@ -59,30 +61,79 @@ export class MessageCheck {
     this.#loginBytes += chunk.length
     if (this.#loginBytes > MAX_LOGIN_BYTES) throw wrong('it sends too much before a query')
   }
+
+  #check(message: Buffer): void {
+    const kind = String.fromCharCode(message[0] ?? 0)
+    if (!KINDS.has(kind)) throw wrong('it sends a message that nobody asked for')
+    switch (kind) {
+      case 'R':
+        // Each asks for an answer, and SCRAM takes long.
+        this.#checkOnce(`authentication ${readAuthentication(message)}`)
+        break
+      case 'T':
+        this.#checkOnce(kind)
+        this.#columns = countColumns(message)
+        break
+      case 'D':
+        if (checkRow(message) !== this.#columns)
+          throw wrong('a row does not have the columns of its description')
+        break
+      case 'C':
+        this.#checkOnce(kind)
+        break
+      case 'G':
+      case 'H':
+        this.#checkOnce(kind)
+        checkCopy(message)
+        break
+      case 'E':
+      case 'N':
+        checkFields(message)
+        break
+      default:
+        // In others, the library reads at most a few texts, which end with the next zero.
+        break
+    }
+  }
+
+  #checkOnce(what: string): void {
+    if (this.#seen.has(what)) throw wrong('it repeats a message')
+    this.#seen.add(what)
+  }
 }
 
 const EMPTY = Buffer.alloc(0)
 
-function checkMessage(message: Buffer): void {
-  const [type] = message
-  if (type === AUTHENTICATION) checkAuthentication(message)
-  else if (type === DATA_ROW) checkRow(message)
-  else if (type === ERROR || type === NOTICE) checkFields(message)
-}
-
-function checkAuthentication(message: Buffer): void {
+function readAuthentication(message: Buffer): number {
   if (message.length < HEADER_LENGTH + 4) throw wrong('a message is too short')
-  if (!KNOWN_AUTHENTICATION.has(message.readInt32BE(HEADER_LENGTH))) {
+  const code = message.readInt32BE(HEADER_LENGTH)
+  if (!KNOWN_AUTHENTICATION.has(code)) {
     throw new Error('the server asks for a kind of authentication other than a password')
   }
+  return code
 }
 
-function checkRow(message: Buffer): void {
+function countColumns(message: Buffer): number {
+  let at = HEADER_LENGTH + 2
+  if (message.length < at) throw wrong('a description is too short')
+  const count = message.readInt16BE(HEADER_LENGTH)
+  // A negative count, too, needs more than there is.
+  for (let left = count; left !== 0; left -= 1) {
+    const end = message.indexOf(0, at)
+    at = end + 1 + COLUMN_LENGTH
+    if (end === -1 || at > message.length) throw wrong('a description is too short')
+  }
+  return count
+}
+
+/** Returns the number of values. */
+function checkRow(message: Buffer): number {
   const { length } = message
   let at = HEADER_LENGTH + 2
   if (length < at) throw wrong('a row is too short')
-  for (let left = message.readInt16BE(HEADER_LENGTH); left !== 0; left -= 1) {
-    // A negative count, too, needs more than there is.
+  const count = message.readInt16BE(HEADER_LENGTH)
+  // A negative count, too, needs more than there is.
+  for (let left = count; left !== 0; left -= 1) {
     if (length - at < 4) throw wrong('a row is too short')
     const size = message.readInt32BE(at)
     at += 4
@@ -90,6 +141,15 @@ function checkRow(message: Buffer): void {
     if (size < 0 || size > length - at) throw wrong('a value is longer than its row')
     at += size
   }
+  return count
+}
+
+/** A format, and the formats of the columns. */
+function checkCopy(message: Buffer): void {
+  const start = HEADER_LENGTH + 3
+  if (message.length < start) throw wrong('a message is too short')
+  const columns = message.readInt16BE(HEADER_LENGTH + 1)
+  if (message.length !== start + 2 * columns) throw wrong('a message is too short')
 }
 
 /** Pairs of a letter and a text, and an end. */

@@ -125,6 +125,15 @@ describe('SQL client with a real database', () => {
     }
   })
 
+  it('A statement that copies to its client has no rows, and one that copies from it fails', async () => {
+    const client = openClient()
+    const copied = await client.query(database.url, { text: 'copy (select 1) to stdout' }, patient)
+    assert.deepEqual(copied, { ok: true, rows: [], affected: 1 })
+    await client.query(database.url, { text: 'create table copied (a int)' }, patient)
+    const refused = await client.query(database.url, { text: 'copy copied from stdin' }, patient)
+    assertFailure(refused, 'query', /COPY from stdin failed/)
+  })
+
   it('A server without TLS is refused if the URL requires TLS', async () => {
     for (const mode of ['require', 'verify-ca', 'verify-full']) {
       assertFailure(
@@ -186,8 +195,13 @@ describe('connection of the SQL client', () => {
     return Buffer.concat([Buffer.from(code), int32(body.length + 4), body])
   }
   const row = (...parts: readonly Buffer[]) => message('D', ...parts)
+  const description = (...names: readonly string[]) =>
+    message('T', int16(names.length), ...names.map(describeColumn))
+  const describeColumn = (name: string) =>
+    Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0)])
+  const COPY = message('G', Buffer.from([0]), int16(0))
   const READY = Buffer.concat([message('R', int32(0)), message('Z', Buffer.from('I'))])
-  /** What the library reads wrongly: it throws, or does not end. */
+  /** What the library reads wrongly: it throws, does not end, or takes long. */
   const WRONG: Readonly<Record<string, Buffer>> = {
     'authentication by Kerberos': message('R', int32(7)),
     'an authentication without a kind': message('R'),
@@ -203,6 +217,24 @@ describe('connection of the SQL client', () => {
     'a notice without an end': message('N', Buffer.from('SX')),
     'an empty error': message('E'),
     'a row that nobody asked for': row(int16(0)),
+    'a row without a description': row(int16(1), int32(-1)),
+    'rows with fewer columns than described': Buffer.concat([description('a', 'b'), row(int16(0))]),
+    'a second description': Buffer.concat([
+      description('a'),
+      row(int16(1), int32(-1)),
+      description('a', 'b'),
+    ]),
+    'a description that goes on in the next message': Buffer.concat([
+      message('T', int16(1)),
+      description('a'),
+    ]),
+    'parameters that nobody asked for': message('t', int16(0)),
+    'a part of the rows': message('s'),
+    'a copy without a count': message('G', Buffer.from([0])),
+    'a copy with more columns than it describes': message('H', Buffer.from([0]), int16(9)),
+    'the same copy again': Buffer.concat([COPY, COPY]),
+    'the same request for a password again': Buffer.concat([message('R', int32(3)), message('R', int32(3))]),
+    'a message of an unknown kind': message('?'),
     'two megabytes before a query': message('N', Buffer.from(`M${'x'.repeat(2_000_000)}\0\0`)),
     'half of a message that is too long': Buffer.concat([
       Buffer.from('N'),
@@ -224,6 +256,7 @@ describe('connection of the SQL client', () => {
         const result = await openClient().query(url, { text: 'select 1', maxBytes: 1_000_000 }, patient)
         assert.ok(!result.ok)
         assert.equal(result.sent, isAfterLogin, result.message)
+        assert.match(result.message, /keep to the protocol|kind of authentication|is larger than/)
         await server.drained()
       }
     })
@@ -233,17 +266,7 @@ describe('connection of the SQL client', () => {
     const answer = Buffer.concat([
       message('1'),
       message('2'),
-      message(
-        'T',
-        int16(1),
-        Buffer.from('a\0'),
-        int32(0),
-        int16(0),
-        int32(25),
-        int16(-1),
-        int32(-1),
-        int16(0),
-      ),
+      description('a'),
       row(int16(1), int32(5), Buffer.from('hello')),
       row(int16(1), int32(-1)),
       message('N', Buffer.from('SNOTICE\0Mlook\0\0')),
