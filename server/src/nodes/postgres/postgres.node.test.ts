@@ -5,14 +5,18 @@ import { GuardedDialer, PgSqlClient } from '#adapters/index.ts'
 import type { JsonObject, JsonValue } from '#domain/index.ts'
 import { knownCredentials } from '#nodes/testing/known-credentials.ts'
 import { nodeCall } from '#nodes/testing/node-call.ts'
-import type { NodeCall, RevealedCredential } from '#ports/index.ts'
+import type { NodeCall, RevealedCredential, SqlClient } from '#ports/index.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/embedded-postgres.ts'
 import { postgresNode } from './postgres.node.ts'
 
 const sql = new PgSqlClient(new GuardedDialer({ policy: { allowLoopback: true, allow: [] } }))
 
-function run(parameters: JsonObject, credential?: Partial<RevealedCredential>, call: Partial<NodeCall> = {}) {
-  const node = postgresNode({ sql, credentials: knownCredentials(credential && { c: credential }) })
+function run(
+  parameters: JsonObject,
+  credential?: Partial<RevealedCredential>,
+  { client = sql, ...call }: Partial<NodeCall> & { client?: SqlClient } = {},
+) {
+  const node = postgresNode({ sql: client, credentials: knownCredentials(credential && { c: credential }) })
   assert.ok(Compile(node.parameters).Check(parameters))
   const credentialId = credential === undefined ? undefined : 'c'
   return Promise.resolve(node.run(nodeCall({ parameters, credentialId, ...call })))
@@ -31,7 +35,7 @@ describe('`postgres` node', () => {
   })
   after(() => database.drop())
 
-  const use = (parameters: JsonObject, call: Partial<NodeCall> = {}) =>
+  const use = (parameters: JsonObject, call: Parameters<typeof run>[2] = {}) =>
     run(parameters, { type: 'postgres', value: database.url }, call)
   const outputOf = async (parameters: JsonObject): Promise<JsonValue> => {
     const done = await use(parameters)
@@ -102,6 +106,11 @@ describe('`postgres` node', () => {
     assert.deepEqual([slow.code, slow.permanent], ['TIMED_OUT', undefined])
     const large = await failureOf(use({ query: "select repeat('x', 1100000) as v" }))
     assert.deepEqual([large.code, large.permanent], ['RESPONSE_TOO_LARGE', true])
+    const [first, second] = ['a'.repeat(60), 'b'.repeat(60)]
+    const query = `select null as ${first}, null as ${second} from generate_series(1, 9000)`
+    const named = await failureOf(use({ query }))
+    assert.deepEqual([named.code, named.permanent], ['RESPONSE_TOO_LARGE', true])
+    assert.match(named.message, /larger than 1048576 bytes as JSON/)
     const cancelled = await failureOf(use({ query: 'select 1' }, { signal: AbortSignal.abort() }))
     assert.equal(cancelled.code, 'CANCELLED')
   })
@@ -111,6 +120,10 @@ describe('`postgres` node', () => {
       use({ query: 'select (repeat($1, 70) || repeat($2, 70))::jsonb as v', parameters: ['[', ']'] }),
     )
     assert.equal(deep.message, 'The result of the query is nested deeper than 64 levels.')
+    const deepest = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as JsonValue
+    const rows = { ok: true, rows: [{ v: deepest }], affected: 1 } as const
+    const client: SqlClient = { query: async () => rows, probe: async () => ({ ok: true }) }
+    assert.equal((await failureOf(use({ query: 'select v' }, { client }))).message, deep.message)
     const key = await failureOf(use({ query: `select '{"__proto__": 1}'::jsonb as v` }))
     assert.match(key.message, /has the key "__proto__"/)
   })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import {
   type JsonObject,
   type JsonValue,
+  measureJson,
   parsePostgresUrl,
   type PostgresTarget,
   redactJson,
@@ -124,14 +125,16 @@ async function query(
   }
   const output = readOutput(result, mode)
   const problem = findUnfitJson(output)
-  return problem === undefined
-    ? { ok: true, output: redactJson(output, [target.password]) }
-    : {
-        ok: false,
-        code: 'INVALID_RESPONSE',
-        message: `The result of the query ${problem}.`,
-        permanent: true,
-      }
+  if (problem !== undefined) {
+    const message = `The result of the query ${problem}.`
+    return { ok: false, code: 'INVALID_RESPONSE', message, permanent: true }
+  }
+  // Small rows with long names can become gigabytes: each has the names of its columns.
+  if (measureJson(output, MAX_BYTES) > MAX_BYTES) {
+    const message = `The result of the query is larger than ${MAX_BYTES} bytes as JSON. Select fewer rows or columns.`
+    return { ok: false, code: 'RESPONSE_TOO_LARGE', message, permanent: true }
+  }
+  return { ok: true, output: redactJson(output, [target.password]) }
 }
 
 function readOutput({ rows, affected }: SqlRows, mode: NonNullable<Parameters['mode']>): JsonValue {
