@@ -19,6 +19,7 @@ class Disk {
 /** A pipe whose reader takes a line only after so many pauses; until then it is full. */
 class Pipe {
   pausesPerLine = 0
+  bytesPerWrite = Infinity
   text = ''
   pauses = 0
   #pausesLeft = 0
@@ -26,8 +27,9 @@ class Pipe {
   readonly write = (bytes: Uint8Array): number => {
     if (this.#pausesLeft > 0) throw Object.assign(new Error('try again'), { code: 'EAGAIN' })
     this.#pausesLeft = this.pausesPerLine
-    this.text += Buffer.from(bytes).toString()
-    return bytes.length
+    const written = Buffer.from(bytes.subarray(0, this.bytesPerWrite))
+    this.text += written.toString()
+    return written.length
   }
 
   readonly pause = (): void => {
@@ -132,6 +134,20 @@ describe('The output of the log', () => {
     const [before, after] = pipe.text.split(/^.*"dropped":2,.*\n/m)
     assert.deepEqual([before, after], [`first\n${LONG}`, `second\n${LONG}${LONG}`])
     assert.ok(pipe.pauses > pauses)
+  })
+
+  it('No more lines are dropped once a reader that had stopped reads again, however slowly', () => {
+    const pipe = new Pipe()
+    const output = new LogOutput(pipe.write, pipe.pause)
+    pipe.pausesPerLine = Infinity
+    for (const line of ['first\n', LONG, LONG]) output.write(line)
+    pipe.resume()
+    pipe.pausesPerLine = 2
+    pipe.bytesPerWrite = 64 * 1024
+    for (const line of ['second\n', 'third\n']) output.write(line)
+    output.flush()
+    const [before, after] = pipe.text.split(/^.*"dropped":1,.*\n/m)
+    assert.deepEqual([before, after], [`first\n${LONG}`, 'second\nthird\n'])
   })
 
   it('At the end of the process, a reader that had stopped gets another chance', () => {

@@ -33,7 +33,7 @@ export class LogOutput {
   write(line: string): void {
     const bytes = Buffer.from(line)
     // Nothing else runs in a pause: only where the line would be dropped otherwise.
-    const pauses = this.#waiting.length + bytes.length > MAX_WAITING_BYTES
+    const pauses = this.#dropped > 0 || this.#waiting.length + bytes.length > MAX_WAITING_BYTES
     this.#writeWaiting({ pauses })
     const rest = this.#waiting.length === 0 && this.#dropped === 0 ? this.#writeAll(bytes, { pauses }) : bytes
     if (rest.length === 0) return
