@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ExecutionLog, measureLog } from '#domain/index.ts'
 import {
   type ConformanceOptions,
   runOnEveryEngineStore,
+  runOnEveryStore,
   testPromises,
 } from '#test/conformance/conformance-suite.ts'
 import type { EngineStore } from '#test/conformance/engine-store.ts'
@@ -20,6 +22,7 @@ const NUMBERS: ExecutionLog = {
 const SHORT: ExecutionLog = { at: 1, level: 'info', message: 'a', node_id: null }
 
 runOnEveryEngineStore('the log of an open execution', testLogSize)
+runOnEveryStore('turns while the log of an open execution is measured', testTurns)
 
 function testLogSize(options: ConformanceOptions<EngineStore>): void {
   testPromises(options, {
@@ -41,6 +44,26 @@ function testLogSize(options: ConformanceOptions<EngineStore>): void {
           pages.flat().reduce((size, entry) => size + measureLog(entry), 0),
         )
       }
+    },
+  })
+}
+
+function testTurns(options: ConformanceOptions): void {
+  testPromises(options, {
+    async 'Whatever else waits has its turns while a long log is measured'(subject) {
+      const { store } = subject
+      const open = await accept(subject)
+      const pages = 20
+      const long = { ...SHORT, message: '\u0001'.repeat(200_000) }
+      for (let sequence = 0; sequence < pages; sequence += 1) {
+        await store.journal.checkpoint(checkpointOf(open, { sequence, logs: [long] }))
+      }
+      let turns = 0
+      const loading = store.journal.load(open.id, open.owner)
+      const isLoaded = loading.then(() => true)
+      while (!(await Promise.race([isLoaded, nextTurn(false)]))) turns += 1
+      assert.equal((await loading)?.logSize, pages * measureLog(long))
+      assert.ok(turns >= pages / 2, `${turns} turns`)
     },
   })
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
   type ExecutionLog,
@@ -19,8 +20,8 @@ type OpenExecutionReads = Pick<ExecutionJournal, 'load' | 'signals'> &
 
 /** Ids per statement. Always the same number, so that one prepared statement serves lists of every length. */
 const IDS_PER_QUERY = 100
-/** Logs can be long, and are only measured: not all of them are in memory at once. */
-const LOGS_PER_QUERY = 32
+/** Logs can be long, and are only measured: so many characters are read and parsed at once. */
+const LOGS_LENGTH = 1024 * 1024
 /** The text of an empty log. */
 const NO_LOGS = '[]'
 
@@ -46,25 +47,23 @@ export function openExecutions(database: Database): OpenExecutionReads {
   }
 
   /** Measures the logs outside the row as they were when they were written: the text has escapes, which do not count. */
-  async function measureLogs(id: string): Promise<number> {
+  async function measureLogs(id: string, pages: readonly LogPage[]): Promise<number> {
     let size = 0
-    let after = -1
-    for (;;) {
-      const pages = await database.read
+    for (const { first, last } of rangesOf(pages)) {
+      const rows = await database.read
         .selectFrom('execution_journal')
-        .select(['sequence', 'logs'])
+        .select('logs')
         .where('execution_id', '=', id)
-        .where('sequence', '>', after)
+        .where('sequence', '>=', first)
+        .where('sequence', '<=', last)
         .where('logs', '<>', NO_LOGS)
-        .orderBy('sequence')
-        .limit(LOGS_PER_QUERY)
         .execute()
-      for (const { sequence, logs } of pages) {
+      for (const { logs } of rows) {
         for (const entry of JSON.parse(logs) as ExecutionLog[]) size += measureLog(entry)
-        after = sequence
       }
-      if (pages.length < LOGS_PER_QUERY) return size
+      await setImmediate()
     }
+    return size
   }
 
   return {
@@ -80,7 +79,7 @@ export function openExecutions(database: Database): OpenExecutionReads {
       const input = JSON.parse(await unpackText(row.input)) as JsonObject
       const journal = await database.read
         .selectFrom('execution_journal')
-        .select(['steps', sql<boolean | number>`logs <> ${NO_LOGS}`.as('has_logs')])
+        .select(['sequence', 'steps', sql<number>`length(logs)`.as('log_length')])
         .where('execution_id', '=', id)
         .orderBy('sequence')
         .execute()
@@ -95,7 +94,8 @@ export function openExecutions(database: Database): OpenExecutionReads {
         for (const entry of stepsFromText(await unpackText(page.steps), input)) steps.push(entry)
       }
       // Most runs log nothing.
-      if (journal.some((page) => page.has_logs)) logSize += await measureLogs(id)
+      const logged = journal.filter((page) => page.log_length > NO_LOGS.length)
+      logSize += await measureLogs(id, logged)
       return {
         id: row.id,
         accountId: row.account_id,
@@ -171,4 +171,26 @@ export function openExecutions(database: Database): OpenExecutionReads {
       return row?.due_at ?? undefined
     },
   }
+}
+
+/** A page of the journal that has a log. */
+interface LogPage {
+  readonly sequence: number
+  readonly log_length: number
+}
+
+/** The pages whose logs are measured at once, in order. */
+function rangesOf(pages: readonly LogPage[]): readonly { readonly first: number; readonly last: number }[] {
+  const ranges: { first: number; last: number }[] = []
+  let length = 0
+  for (const { sequence, log_length: more } of pages) {
+    const range = ranges.at(-1)
+    length += more
+    if (range !== undefined && length <= LOGS_LENGTH) range.last = sequence
+    else {
+      ranges.push({ first: sequence, last: sequence })
+      length = more
+    }
+  }
+  return ranges
 }
