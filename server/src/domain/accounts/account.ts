@@ -12,7 +12,10 @@ export interface Account {
   readonly id: AccountId
   readonly name: string
   readonly plan: PlanId
-  /** Incremented with every change of the account's keys or plan. Cache entries with an older version are stale. */
+  /**
+   * Incremented with every change of the account's plan, and with every change after which a key or a person may do less: a key is
+   * revoked, a session is ended, a person is removed or has another role. What was known with an older version is stale.
+   */
   readonly accessVersion: number
   readonly createdAt: number
 }

@@ -157,7 +157,7 @@ export class SessionService {
   async signOut({ session, user, caller }: SignedIn, origin: RequestOrigin): Promise<void> {
     const { store, audit } = this.#deps
     await store.write(async (tx) => {
-      await store.sessions.delete(tx, session.digest)
+      await store.sessions.delete(tx, session.accountId, session.digest)
       await audit.record(tx, authorOf(caller, origin), sessionChange('session.sign_out', user))
     })
   }
@@ -179,7 +179,7 @@ export class SessionService {
     const found = (await this.list(signedIn)).find((session) => session.id === id)
     if (found === undefined) throw notFound('session')
     await store.write(async (tx) => {
-      await store.sessions.delete(tx, found.digest)
+      await store.sessions.delete(tx, found.accountId, found.digest)
       await audit.record(tx, authorOf(signedIn.caller, origin), sessionChange('session.end', signedIn.user))
     })
     return found.isCurrent

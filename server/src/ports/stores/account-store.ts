@@ -10,6 +10,8 @@ export interface AccountStore {
    */
   first(tx: Transaction): Promise<Account | undefined>
   find(id: AccountId): Promise<Account | undefined>
+  /** The access versions of these accounts; those that do not exist are absent. */
+  accessVersions(ids: readonly AccountId[]): Promise<ReadonlyMap<AccountId, number>>
   /** Returns all accounts, oldest first. For operators, not for requests. */
   list(): Promise<readonly Account[]>
   /** Changes the plan and increments the access version. False when there is no such account. */

@@ -29,8 +29,12 @@ export interface SessionStore {
   lastSeenOfUsers(account: AccountId, now: number): Promise<ReadonlyMap<string, number>>
   /** Stores the latest use. May be lost in a power failure. Does nothing when the session has ended. */
   recordUse(digest: string, use: SessionUse): Promise<void>
-  delete(tx: Transaction, digest: string): Promise<void>
-  /** Deletes all sessions of a user except the one with the digest `keep`. */
+  /** Increments the access version of the account, if it has the session. */
+  delete(tx: Transaction, account: AccountId, digest: string): Promise<void>
+  /**
+   * Deletes all sessions of a user except the one with the digest `keep`. Increments the access version of the account, if there
+   * were any.
+   */
   deleteOfUser(tx: Transaction, account: AccountId, userId: string, keep?: string): Promise<void>
   /** Deletes expired sessions. Returns how many. */
   prune(now: number): Promise<number>

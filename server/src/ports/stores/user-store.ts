@@ -11,7 +11,7 @@ export interface UserStore {
   list(account: AccountId, tx?: Transaction): Promise<readonly User[]>
   /** True when at least one user exists. */
   any(tx?: Transaction): Promise<boolean>
-  /** False when the account has no such user. */
+  /** Increments the access version of the account. False when the account has no such user. */
   setRole(tx: Transaction, account: AccountId, id: string, role: UserRole): Promise<boolean>
   /**
    * Locks a user against other writers until `tx` ends, if their password is still the one with this hash. False when it was
@@ -20,6 +20,6 @@ export interface UserStore {
   lockWithPassword(tx: Transaction, account: AccountId, id: string, passwordHash: string): Promise<boolean>
   /** False when the account has no such user. */
   setPassword(tx: Transaction, account: AccountId, id: string, passwordHash: string): Promise<boolean>
-  /** Deletes a user and their sessions. False when the account has no such user. */
+  /** Deletes a user and their sessions, and increments the access version of the account. False when the account has no such user. */
   delete(tx: Transaction, account: AccountId, id: string): Promise<boolean>
 }

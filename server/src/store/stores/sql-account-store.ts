@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountStore } from '#ports/index.ts'
-import type { Account } from '#domain/index.ts'
+import type { AccountStore, Transaction } from '#ports/index.ts'
+import type { Account, AccountId } from '#domain/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
@@ -36,6 +36,15 @@ export function accountStore(database: Database): AccountStore {
         .executeTakeFirst()
       return row && toAccount(row)
     },
+    async accessVersions(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await database.read
+        .selectFrom('accounts')
+        .select(['id', 'access_version'])
+        .where('id', 'in', ids)
+        .execute()
+      return new Map(rows.map((row) => [row.id, row.access_version]))
+    },
     async list() {
       const rows = await database.read.selectFrom('accounts').selectAll().orderBy('id').execute()
       return rows.map(toAccount)
@@ -49,6 +58,15 @@ export function accountStore(database: Database): AccountStore {
       return numUpdatedRows > 0n
     },
   }
+}
+
+/** For every change after which somebody may do less than before. Last in a transaction: everybody who signs out needs the row. */
+export async function increaseAccessVersion(tx: Transaction, account: AccountId): Promise<void> {
+  await queriesOf(tx)
+    .updateTable('accounts')
+    .set((eb) => ({ access_version: eb('access_version', '+', 1) }))
+    .where('id', '=', account)
+    .execute()
 }
 
 export function toAccount(row: Tables['accounts']): Account {

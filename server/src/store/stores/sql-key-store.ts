@@ -1,7 +1,7 @@
 import type { Scope } from '@millrace/contract/scopes.ts'
 import type { ApiKey } from '#domain/index.ts'
 import type { KeyStore, Transaction } from '#ports/index.ts'
-import { toAccount } from './sql-account-store.ts'
+import { increaseAccessVersion, toAccount } from './sql-account-store.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
@@ -60,13 +60,7 @@ export function keyStore(database: Database): KeyStore {
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows > 0n) {
-        await queries
-          .updateTable('accounts')
-          .set((eb) => ({ access_version: eb('access_version', '+', 1) }))
-          .where('id', '=', account)
-          .execute()
-      }
+      if (numUpdatedRows > 0n) await increaseAccessVersion(tx, account)
       const row = await queries
         .selectFrom('api_keys')
         .selectAll()

@@ -1,6 +1,7 @@
 import type { Session, SessionStore, SetupLinkStore } from '#ports/index.ts'
 import { type Database, EXPIRED_ROWS, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { increaseAccessVersion } from './sql-account-store.ts'
 
 export function sessionStore(database: Database): SessionStore {
   return {
@@ -62,16 +63,22 @@ export function sessionStore(database: Database): SessionStore {
         { durable: false },
       )
     },
-    async delete(tx, digest) {
-      await queriesOf(tx).deleteFrom('sessions').where('digest', '=', digest).execute()
+    async delete(tx, account, digest) {
+      const { numDeletedRows } = await queriesOf(tx)
+        .deleteFrom('sessions')
+        .where('account_id', '=', account)
+        .where('digest', '=', digest)
+        .executeTakeFirst()
+      if (numDeletedRows > 0n) await increaseAccessVersion(tx, account)
     },
     async deleteOfUser(tx, account, userId, keep) {
-      await queriesOf(tx)
+      const { numDeletedRows } = await queriesOf(tx)
         .deleteFrom('sessions')
         .where('account_id', '=', account)
         .where('user_id', '=', userId)
         .$if(keep !== undefined, (query) => query.where('digest', '!=', keep ?? ''))
-        .execute()
+        .executeTakeFirst()
+      if (numDeletedRows > 0n) await increaseAccessVersion(tx, account)
     },
     async prune(now) {
       const { numDeletedRows } = await database.write(

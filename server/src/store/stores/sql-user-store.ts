@@ -2,6 +2,7 @@ import { foldCase, type User } from '#domain/index.ts'
 import type { UserStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { increaseAccessVersion } from './sql-account-store.ts'
 
 export function userStore(database: Database): UserStore {
   return {
@@ -57,7 +58,9 @@ export function userStore(database: Database): UserStore {
         .where('account_id', '=', account)
         .where('id', '=', id)
         .executeTakeFirst()
-      return numUpdatedRows > 0n
+      if (numUpdatedRows === 0n) return false
+      await increaseAccessVersion(tx, account)
+      return true
     },
     async lockWithPassword(tx, account, id, passwordHash) {
       const user = queriesOf(tx)
@@ -85,7 +88,9 @@ export function userStore(database: Database): UserStore {
         .where('account_id', '=', account)
         .where('id', '=', id)
         .executeTakeFirst()
-      return numDeletedRows > 0n
+      if (numDeletedRows === 0n) return false
+      await increaseAccessVersion(tx, account)
+      return true
     },
   }
 }

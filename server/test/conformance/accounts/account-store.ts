@@ -49,6 +49,22 @@ export function testAccountStore(options: ConformanceOptions): void {
       assert.deepEqual(listed, [...before, ...created].toSorted())
     },
 
+    async 'The access versions of several accounts are read at once'({ store, ids, newAccount }) {
+      const [a, b] = [await newAccount(), await newAccount()]
+      await newAccount()
+      await store.write((tx) => store.accounts.setPlan(tx, b, 'pro'))
+      const unknown = ids.next(0) as AccountId
+      const versions = await store.accounts.accessVersions([a, unknown, b])
+      assert.deepEqual(
+        versions,
+        new Map([
+          [a, 1],
+          [b, 2],
+        ]),
+      )
+      assert.equal((await store.accounts.accessVersions([])).size, 0)
+    },
+
     async 'Changing the plan increments the access version'({ store, newAccount }) {
       const id = await newAccount()
       assert.equal(await store.write((tx) => store.accounts.setPlan(tx, id, 'business')), true)

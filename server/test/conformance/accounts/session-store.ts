@@ -18,8 +18,11 @@ export function testSessionStore(options: ConformanceOptions): void {
       const { store } = subject
       const user = await newUser(subject)
       const [a, b] = [await open(subject, user), await open(subject, user)]
-      await store.write((tx) => store.sessions.delete(tx, a.digest))
-      await store.write((tx) => store.sessions.delete(tx, a.digest))
+      const other = await subject.newAccount()
+      await store.write((tx) => store.sessions.delete(tx, other, a.digest))
+      assert.deepEqual(await store.sessions.find(a.digest, 0), a, 'another account cannot end it')
+      await store.write((tx) => store.sessions.delete(tx, user.accountId, a.digest))
+      await store.write((tx) => store.sessions.delete(tx, user.accountId, a.digest))
       assert.equal(await store.sessions.find(a.digest, 0), undefined)
       assert.deepEqual(await store.sessions.find(b.digest, 0), b)
     },
@@ -43,6 +46,25 @@ export function testSessionStore(options: ConformanceOptions): void {
       await store.write((tx) => store.sessions.deleteOfUser(tx, user.accountId, user.id, stored.digest))
       assert.deepEqual(await store.sessions.find(stored.digest, 0), stored)
       assert.equal(await store.sessions.find(ended.digest, 0), undefined)
+    },
+
+    async 'Ending sessions increments the access version of the account, if there were any'(subject) {
+      const { store } = subject
+      const user = await newUser(subject)
+      const { accountId } = user
+      const version = async () => (await store.accounts.find(accountId))?.accessVersion
+      const session = await open(subject, user)
+      const end = () => store.write((tx) => store.sessions.delete(tx, accountId, session.digest))
+      const endAll = () => store.write((tx) => store.sessions.deleteOfUser(tx, accountId, user.id))
+      assert.equal(await version(), 1)
+      await end()
+      assert.equal(await version(), 2)
+      await end()
+      await endAll()
+      assert.equal(await version(), 2)
+      await open(subject, user)
+      await endAll()
+      assert.equal(await version(), 3)
     },
 
     async 'The sessions of a user are listed, the latest used first, without those that have expired'(
@@ -71,7 +93,7 @@ export function testSessionStore(options: ConformanceOptions): void {
       await store.sessions.recordUse(session.digest, later)
       await store.sessions.recordUse(session.digest, { at: 8, address: 'a', userAgent: 'a' })
       assert.deepEqual((await store.sessions.find(session.digest, 0))?.lastSeen, later)
-      await store.write((tx) => store.sessions.delete(tx, session.digest))
+      await store.write((tx) => store.sessions.delete(tx, session.accountId, session.digest))
       await store.sessions.recordUse(session.digest, { ...later, at: 10 })
       assert.equal(await store.sessions.find(session.digest, 0), undefined)
     },

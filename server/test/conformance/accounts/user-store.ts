@@ -107,6 +107,22 @@ export function testUserStore(options: ConformanceOptions): void {
       assert.deepEqual(await store.users.find(user.accountId, user.id), { ...user, role: 'owner' })
     },
 
+    async 'Another role and a removal increment the access version of the account'(subject) {
+      const { store } = subject
+      const account = await subject.newAccount()
+      const other = await subject.newAccount()
+      const user = sampleUser(subject.ids, account)
+      await insert(subject, user)
+      const version = async (of: AccountId) => (await store.accounts.find(of))?.accessVersion
+      await store.write((tx) => store.users.setRole(tx, account, user.id, 'viewer'))
+      assert.equal(await version(account), 2)
+      await store.write((tx) => store.users.setRole(tx, other, user.id, 'owner'))
+      await store.write((tx) => store.users.delete(tx, other, user.id))
+      assert.equal(await version(other), 1)
+      await store.write((tx) => store.users.delete(tx, account, user.id))
+      assert.equal(await version(account), 3)
+    },
+
     async 'The users of an account are listed, oldest first, also within a transaction'(subject) {
       const { store } = subject
       const account = await subject.newAccount()
