@@ -162,7 +162,9 @@ export const followExecution = defineOperation({
     'and, at the end, its output and error; `step` carries a step as in the list of steps, without `input`, each time ' +
     'it changes; `log` carries a log entry. `step` and `log` have an `id`: send the last one as ' +
     '`Last-Event-ID` (or as `last_event_id` in the query) to continue after it. The stream ends after the `status` event with ' +
-    '`completed` or `failed`; close it then, because browsers reconnect. A comment is sent at least every 15 seconds. ' +
+    '`completed` or `failed`; close it then, because browsers reconnect. If the caller loses access, it ends within a few seconds ' +
+    'with an `error` event, whose data is the `error` of a refused request: do not reconnect. ' +
+    'A comment is sent at least every 15 seconds. ' +
     'An account can follow 100 executions concurrently.',
   scope: 'executions:read',
   extension: true,

@@ -82,7 +82,8 @@ export const executeWorkflow = defineOperation({
   summary: 'Run a workflow',
   description:
     'The response is sent after the execution is stored durably. With `Prefer: wait=N` (at most 60 seconds) the request waits for the end: ' +
-    'if the execution ends in time, the response is 200 with the whole execution, otherwise 202.',
+    'if the execution ends in time, the response is 200 with the whole execution, otherwise 202. It is also 202 if the caller loses ' +
+    'access while the request waits.',
   scope: 'workflows:execute',
   params: IdParams,
   body: Type.Object(

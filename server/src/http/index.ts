@@ -1,3 +1,4 @@
+export { AccessWatch } from './access/access-watch.ts'
 export { type Binding, commits, reads, toRoute, writes } from './api/bind-operation.ts'
 export type { Call, RequestCheck } from './api/call.ts'
 export {

@@ -20,6 +20,7 @@ describe('refuseMoreRights', () => {
         account,
         scopes: ROLE_SCOPES[role],
         actor: { kind: 'person', id: 'p', name: 'Ada', role },
+        expiresAt: null,
       }
       refuseMoreRights(caller, ROLE_SCOPES[role])
       for (const scope of SCOPES.filter((each) => !ROLE_SCOPES[role].includes(each))) {

@@ -13,6 +13,8 @@ export interface Caller {
   readonly account: Account
   readonly scopes: readonly Scope[]
   readonly actor: Actor
+  /** When its key or session expires; null: never. */
+  readonly expiresAt: number | null
 }
 
 export function refuseMissingScope({ scopes, actor }: Pick<Caller, 'scopes' | 'actor'>, scope: Scope): void {

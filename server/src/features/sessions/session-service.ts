@@ -151,7 +151,7 @@ export class SessionService {
     if (origin !== undefined && now - session.lastSeen.at >= USE_INTERVAL_MS) {
       await this.#recordUse(session, origin, now)
     }
-    return { session, user, account, caller: callerOf(user, account) }
+    return { session, user, account, caller: callerOf(user, account, session) }
   }
 
   async signOut({ session, user, caller }: SignedIn, origin: RequestOrigin): Promise<void> {
@@ -321,8 +321,8 @@ function sessionChange(action: string, user: User) {
   return { action, resourceId: user.id, resourceName: user.name }
 }
 
-function callerOf({ id, name, role }: User, account: Account): Caller {
-  return { account, scopes: ROLE_SCOPES[role], actor: { kind: 'person', id, name, role } }
+function callerOf({ id, name, role }: User, account: Account, { expiresAt }: Session): Caller {
+  return { account, scopes: ROLE_SCOPES[role], actor: { kind: 'person', id, name, role }, expiresAt }
 }
 
 function invalidSetupLink(): AppError {

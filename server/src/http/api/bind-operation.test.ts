@@ -5,6 +5,7 @@ import { followExecution } from '@millrace/contract/execution-step.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Caller } from '#domain/index.ts'
+import { AccessWatch } from '../access/access-watch.ts'
 import { createApp } from '../create-app.ts'
 import { type BindingContext, reads, toRoute } from './bind-operation.ts'
 import { registerEntrance } from './entrance.ts'
@@ -53,15 +54,28 @@ describe('reads of one account', () => {
       isDraining: () => false,
       admitBadUrl: () => Promise.resolve(),
     })
+    const access = new AccessWatch({
+      accounts: { accessVersions: async () => new Map() },
+      clock: { now: () => 0 },
+      // Nobody loses access.
+      scheduler: { after: () => () => undefined, every: () => () => undefined },
+      log: pino({ enabled: false }),
+    })
     const route = toRoute(
       reads(followExecution, () => held.read()),
-      {} as BindingContext,
+      { access } as BindingContext,
     )
     const admit = (account: unknown): Caller =>
       ({ account: { id: account }, scopes: ['executions:read'], actor: { kind: 'key' } }) as unknown as Caller
     registerEntrance(
       app,
-      { prefix: '/v1', headers: {}, admit: ({ headers }) => admit(headers['x-account']) },
+      {
+        prefix: '/v1',
+        headers: {},
+        admit: ({ headers }) => admit(headers['x-account']),
+        proofOf: ({ headers }) => String(headers['x-account']),
+        readmit: async (account) => admit(account),
+      },
       [route],
     )
     url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1/executions/${ID}/events`

@@ -1,8 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Operation } from '@millrace/contract/operation.ts'
 import { withholdInChunks, withholdsLinks } from '#domain/index.ts'
 import type { RememberedAnswer, Transaction, Transactions } from '#ports/index.ts'
+import type { AccessWatch } from '../access/access-watch.ts'
+import { lostAccess } from '../access/open-answer-signal.ts'
+import { eventsWhilePermitted, whilePermitted } from '../access/while-permitted.ts'
 import {
   type AnyRequestCheck,
   type Call,
@@ -46,6 +50,9 @@ import {
  *
  * Every POST accepts an `Idempotency-Key`, in every mode. The answer is then stored in the transaction that does the work;
  * `commit` is given that transaction.
+ *
+ * A sender that loses access while a handler waits (`call.signal`) is refused. What is committed stays, and is answered with what
+ * was known at the commit.
  */
 export type Binding = ReadBinding | WriteBinding | CommitBinding
 
@@ -136,6 +143,7 @@ export interface BindingContext {
   readonly changes: ChangeRecorder
   readonly longBodies: LongBodyReader
   readonly contents: ContentReceiver
+  readonly access: AccessWatch
 }
 
 /** One request on its way through its binding. */
@@ -151,7 +159,7 @@ interface BoundCall {
 /** The route of an operation, relative to the prefix of an entrance. */
 export function toRoute(binding: Binding, context: BindingContext): RouteOptions {
   const { operation } = binding
-  const reader = new CallReader(operation, binding.check)
+  const reader = new CallReader(operation, context.access, binding.check)
   const recorded = new RecordedOperation(operation, context.changes)
   const answer = (request: FastifyRequest, reply: FastifyReply, large?: LargeContent) => {
     const call = reader.read(request, reply.raw, large)
@@ -227,7 +235,7 @@ async function answerOnce(bound: BoundCall) {
     return sent
   }
   const outcome = await change(bound, binding)
-  const later = outcome.laterAnswer === undefined ? undefined : await outcome.laterAnswer()
+  const later = outcome.laterAnswer === undefined ? undefined : await waitForLater(bound, outcome)
   return sendAnswer(binding.operation, withWarnings(call, later ?? outcome), reply)
 }
 
@@ -254,9 +262,13 @@ async function answerInSlot(bound: BoundCall, binding: ReadBinding): Promise<Sen
 }
 
 async function answerRead({ call, reply }: BoundCall, { operation, handler }: ReadBinding): Promise<Sent> {
-  const outcome = await handler(call)
-  if ('chunks' in outcome) return { sent: sendChunks(operation, outcome, reply) }
-  if ('content' in outcome) return { sent: sendContent(reply, outcome) }
+  const outcome = await unlessRefused(reply.raw, handler(call))
+  if ('chunks' in outcome) return { sent: sendChunks(operation, { answer: outcome, call }, reply) }
+  if ('content' in outcome) {
+    const isSent = reply.request.method !== 'HEAD'
+    const content = isSent ? whilePermitted(outcome.content, call.signal) : outcome.content
+    return { sent: sendContent(reply, { ...outcome, content }) }
+  }
   const { requestTurns } = reply.server
   // Long answers take long to write. What arrived for many of them together is not written in one turn.
   if (!requestTurns.isFreeFor(call.account)) await requestTurns.next(call.account)
@@ -270,8 +282,27 @@ function change(bound: BoundCall, binding: WriteBinding | CommitBinding): Promis
   }
   const prepared = binding.handler.prepare?.(call)
   return prepared instanceof Promise
-    ? prepared.then((result: unknown) => commitOnce(bound, binding, result))
+    ? unlessRefused(bound.reply.raw, prepared).then((result) => commitOnce(bound, binding, result))
     : commitOnce(bound, binding, prepared)
+}
+
+/** The result of a handler that may have waited, unless the sender has lost access meanwhile. */
+async function unlessRefused<T>(response: ServerResponse, handled: T | Promise<T>): Promise<T> {
+  try {
+    const result = await handled
+    const refusal = lostAccess(response)
+    if (refusal !== undefined) throw refusal
+    return result
+  } catch (error) {
+    // What waits by the signal of the call may fail when it fires.
+    throw lostAccess(response) ?? error
+  }
+}
+
+/** Undefined for a sender that has lost access meanwhile: it is told what it was told before, not how the run ended. */
+async function waitForLater({ reply }: BoundCall, { laterAnswer }: Outcome): Promise<Answer | undefined> {
+  const later = await laterAnswer?.()
+  return lostAccess(reply.raw) === undefined ? later : undefined
 }
 
 function commitOnce(bound: BoundCall, { handler }: CommitBinding, prepared: unknown): Promise<Outcome> {
@@ -309,7 +340,7 @@ async function answerIdempotently(bound: IdempotentCall): Promise<FastifyReply> 
     return sendJson(reply, done.replay.status, forCaller(reply, done.replay.body))
   }
   const { outcome } = done
-  const later = await outcome.laterAnswer?.()
+  const later = await waitForLater(bound, outcome)
   if (later !== undefined) {
     const answer = toRemembered(operation, withWarnings(call, later))
     await transactions.write((tx) => idempotency.remember(tx, idempotent, answer))
@@ -319,10 +350,10 @@ async function answerIdempotently(bound: IdempotentCall): Promise<FastifyReply> 
 
 /** The work that cannot be part of the transaction is not done again for a request that was answered before. */
 async function handlePrepared(bound: IdempotentCall, { handler }: CommitBinding): Promise<Done> {
-  const { call, idempotent, context } = bound
+  const { call, idempotent, reply, context } = bound
   const replay = await context.idempotency.find(idempotent)
   if (replay !== undefined) return { replay }
-  const prepared = await handler.prepare?.(call)
+  const prepared = await unlessRefused(reply.raw, handler.prepare?.(call))
   return handleAndRemember(bound, (tx) => inRecord(bound, tx, () => handler.commit(call, prepared, tx)))
 }
 
@@ -408,16 +439,23 @@ async function sendRead(operation: Operation, answer: Answer, reply: FastifyRepl
   return { sent: sendAnswer(operation, answer, reply, await toGzip(body)) }
 }
 
-function sendChunks(operation: Operation, { chunks, headers }: StreamedAnswer, reply: FastifyReply) {
+interface StreamedCall {
+  readonly answer: StreamedAnswer
+  readonly call: Call
+}
+
+function sendChunks(operation: Operation, { answer, call }: StreamedCall, reply: FastifyReply) {
   const { status, mediaType } = operation.success
   if (mediaType === undefined) throw new Error(`${operation.id} names no media type for its stream.`)
+  const { chunks, headers } = answer
+  const sent = { status, type: `${mediaType}; charset=utf-8`, headers }
+  // The framework reads a stream to its end even for a HEAD request.
+  if (reply.request.method === 'HEAD') return sendStream(reply, { ...sent, chunks: [] })
+  const whileAllowed = mediaType === 'text/event-stream' ? eventsWhilePermitted : whilePermitted
+  const permitted = whileAllowed(chunks, call.signal)
   const withhold = withholdsLinks(reply.request.caller.scopes)
-  const shown = withhold === undefined ? chunks : withholdInChunks(chunks, withhold)
   return sendStream(reply, {
-    status,
-    type: `${mediaType}; charset=utf-8`,
-    headers,
-    // The framework reads a stream to its end even for a HEAD request.
-    chunks: reply.request.method === 'HEAD' ? [] : shown,
+    ...sent,
+    chunks: withhold === undefined ? permitted : withholdInChunks(permitted, withhold),
   })
 }

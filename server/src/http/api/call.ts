@@ -4,10 +4,11 @@ import type { Static, TSchema } from 'typebox'
 import type { Issue } from '@millrace/contract/errors.ts'
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Scope } from '@millrace/contract/scopes.ts'
-import { type AccountId, type Actor, invalid } from '#domain/index.ts'
+import { type AccountId, type Actor, invalid, refuseMissingScope } from '#domain/index.ts'
+import type { AccessWatch } from '../access/access-watch.ts'
+import { openAnswerSignal } from '../access/open-answer-signal.ts'
 import type { ReceivedForm } from '../uploads/receive-form.ts'
 import type { ReceivedContent } from '../uploads/receive-upload.ts'
-import { hangUpSignal } from './hang-up-signal.ts'
 import { CompiledSchema } from '../validation/compiled-schema.ts'
 import { describeIgnoredFields } from '../validation/ignored-fields.ts'
 
@@ -40,7 +41,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly lastEventId: string | undefined
   /** Seconds that the client waits for the end of a run (`Prefer: wait=N`), already bounded. */
   readonly waitSeconds: number
-  /** Aborted when the client disconnects. */
+  /** Aborted when the client disconnects or the sender loses access: the answer is then not sent. */
   readonly signal: AbortSignal
 }
 
@@ -82,9 +83,11 @@ export class CallReader {
   /** The parameters of the path that are ids. */
   readonly #ids: readonly string[]
   readonly #check: AnyRequestCheck | undefined
+  readonly #access: AccessWatch
 
-  constructor(operation: Operation, check?: AnyRequestCheck) {
+  constructor(operation: Operation, access: AccessWatch, check?: AnyRequestCheck) {
     this.#check = check
+    this.#access = access
     this.#operation = operation
     this.#params = operation.params && new CompiledSchema(operation.params)
     this.#query = operation.query && new CompiledSchema(operation.query)
@@ -112,7 +115,8 @@ export class CallReader {
     }
     if (issues.length > 0) throw invalid(issues)
     const warnings = describeIgnoredFields(this.#operation, body)
-    return new CheckedCall(request, response, { params, query, body, longText, upload, form, warnings })
+    const checked = { params, query, body, longText, upload, form, warnings }
+    return new CheckedCall({ request, response, access: this.#access }, checked)
   }
 
   #readBody(body: unknown, issues: Issue[]): unknown {
@@ -134,6 +138,13 @@ export class CallReader {
   }
 }
 
+/** What the signal of a call depends on. */
+interface CallOrigin {
+  readonly request: FastifyRequest
+  readonly response: ServerResponse
+  readonly access: AccessWatch
+}
+
 class CheckedCall implements Call {
   readonly account: AccountId
   readonly actor: Actor
@@ -150,13 +161,13 @@ class CheckedCall implements Call {
   readonly ifRange: string | undefined
   readonly lastEventId: string | undefined
   readonly waitSeconds: number
-  readonly #response: ServerResponse
+  readonly #origin: CallOrigin
 
   constructor(
-    request: FastifyRequest,
-    response: ServerResponse,
+    origin: CallOrigin,
     checked: Pick<Call, 'params' | 'query' | 'body' | 'longText' | 'upload' | 'form' | 'warnings'>,
   ) {
+    const { request } = origin
     const { caller } = request
     this.account = caller.account.id
     this.actor = caller.actor
@@ -173,7 +184,7 @@ class CheckedCall implements Call {
     this.ifRange = readOne(request.headers['if-range'])
     this.lastEventId = readOne(request.headers['last-event-id'])
     this.waitSeconds = readWait(request.headers['prefer'])
-    this.#response = response
+    this.#origin = origin
   }
 
   /**
@@ -182,7 +193,17 @@ class CheckedCall implements Call {
    * and keeps the whole request from being collected young.
    */
   get signal(): AbortSignal {
-    return hangUpSignal(this.#response)
+    const { request, response, access } = this.#origin
+    const { entrance } = request.server
+    return openAnswerSignal(response, access, {
+      caller: request.caller,
+      proof: entrance.proofOf(request),
+      readmit: (proof) => entrance.readmit(proof),
+      require(caller) {
+        const { operation } = request
+        if (operation !== undefined) refuseMissingScope(caller, operation.scope)
+      },
+    })
   }
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, type Caller, refuseMissingScope } from '#domain/index.ts'
+import type { Readmission } from '../access/access-watch.ts'
 
 /** A path prefix under which all operations are served, and who may use them there. */
-export interface Entrance {
+export interface Entrance extends Readmission {
   /** Such as `/v1`. */
   readonly prefix: string
   /** Headers of every answer. */
@@ -24,6 +25,7 @@ export function registerEntrance(
 
   void app.register(
     async (scope) => {
+      scope.decorate('entrance', entrance)
       scope.addHook('onRequest', (request, reply, done) => {
         for (const [name, value] of headers) reply.header(name, value)
         const caller = entrance.admit(request, reply)

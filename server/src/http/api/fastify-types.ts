@@ -1,6 +1,7 @@
 import type { Operation } from '@millrace/contract/operation.ts'
 import type { Caller } from '#domain/index.ts'
 import type { LargeBodies } from '../bodies/large-bodies.ts'
+import type { Entrance } from './entrance.ts'
 import type { ReadSlots } from './read-slots.ts'
 import type { RequestTurns } from './request-turns.ts'
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
     operation: Operation | undefined
   }
   interface FastifyInstance {
+    /** Where the request came in. Only for the routes of operations. */
+    entrance: Entrance
     requestTurns: RequestTurns
     readSlots: ReadSlots
     largeBodies: LargeBodies

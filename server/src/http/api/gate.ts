@@ -55,6 +55,13 @@ export class Gate {
       : this.#count(header, cached)
   }
 
+  /** The sender of an earlier request, as it is stored now. Counts nothing. */
+  async readmit(authorization: string): Promise<Caller> {
+    const { key, caller } = await this.#lookUp(authorization)
+    refuseUnusable(key, this.#options.clock.now())
+    return caller
+  }
+
   /** Refuses an admitted request that exceeds the rate limit. Apart from `admit`, so that the answer has the headers. */
   refuseExcess(rate: RateDecision): void {
     if (rate.allowed || !this.#options.enforceLimits) return
@@ -126,7 +133,8 @@ export class Gate {
 }
 
 function callerOf({ key, account }: KeyHolder): Caller {
-  return { account, scopes: key.scopes, actor: { kind: 'key', id: key.id, name: key.name } }
+  const { id, name, scopes, expiresAt } = key
+  return { account, scopes, actor: { kind: 'key', id, name }, expiresAt }
 }
 
 function readBearer(authorization: string): string {

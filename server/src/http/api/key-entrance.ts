@@ -25,5 +25,7 @@ export function keyEntrance(gate: Gate, version: ApiVersion): Entrance {
         ? admission.then((resolved) => check(resolved, reply))
         : check(admission, reply)
     },
+    proofOf: ({ headers }) => headers.authorization ?? '',
+    readmit: (authorization) => gate.readmit(authorization),
   }
 }

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Role } from '@millrace/contract/roles.ts'
 import { AppError, invalid, refuseMissingRole } from '#domain/index.ts'
-import { hangUpSignal } from '../api/hang-up-signal.ts'
+import type { AccessWatch } from '../access/access-watch.ts'
+import { openAnswerSignal } from '../access/open-answer-signal.ts'
+import { whilePermitted } from '../access/while-permitted.ts'
+import { hangUpSignal } from '../access/hang-up-signal.ts'
 import { type Answer, sendJson, sendStream, type StreamedAnswer, successBody } from '../api/replies.ts'
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { originOf, type RequestOrigin, type SessionGuard, type WebSession } from './session-guard.ts'
@@ -15,7 +18,7 @@ export interface AppCall<Session, Body, Query = unknown> {
   readonly query: Query
   readonly params: Readonly<Record<string, string>>
   readonly origin: RequestOrigin
-  /** Fires when the client disconnects before the answer is complete. */
+  /** Fires when the client disconnects before the answer is complete, or the person loses access. */
   readonly signal: AbortSignal
 }
 
@@ -61,19 +64,25 @@ export function sessionRoute<Session, B extends TSchema, Q extends TSchema>(
   return { ...route, body, handler: handler as AppRoute<Session>['handler'] }
 }
 
+/** Decides who is answered, and for how long. */
+export interface AppAccess<Session extends WebSession> {
+  readonly guard: SessionGuard<Session>
+  readonly watch: AccessWatch
+}
+
 /** What only the web app needs: sessions, API keys and the like. The operations have their own entrance. */
 export function registerAppRoutes<Session extends WebSession>(
   app: FastifyInstance,
   routes: readonly AppRoute<Session>[],
-  guard: SessionGuard<Session>,
+  access: AppAccess<Session>,
 ): void {
   void app.register(
     async (scope) => {
-      scope.addHook('onRequest', async (request) => guard.refuseForeignOrigin(request))
+      scope.addHook('onRequest', async (request) => access.guard.refuseForeignOrigin(request))
       scope.setNotFoundHandler(() => {
         throw new AppError('NOT_FOUND', 'This path does not exist.')
       })
-      for (const route of routes) bindRoute(scope, route, guard)
+      for (const route of routes) bindRoute(scope, route, access)
     },
     { prefix: '/app' },
   )
@@ -82,7 +91,7 @@ export function registerAppRoutes<Session extends WebSession>(
 function bindRoute<Session extends WebSession>(
   scope: FastifyInstance,
   route: AppRoute<Session>,
-  guard: SessionGuard<Session>,
+  { guard, watch }: AppAccess<Session>,
 ): void {
   const schema = route.body && new CompiledSchema(route.body)
   const querySchema = route.query && new CompiledSchema(route.query)
@@ -94,22 +103,45 @@ function bindRoute<Session extends WebSession>(
       const query = readIntegers(request.query as Record<string, unknown>)
       const issues = [...(schema?.check(request.body ?? {}) ?? []), ...(querySchema?.check(query) ?? [])]
       if (issues.length > 0) throw invalid(issues)
-      const answer = await route.handler({
+      const call = {
         session: session as Session,
         body: request.body ?? {},
         query,
         params: request.params as Record<string, string>,
         origin: originOf(request),
         get signal() {
-          return hangUpSignal(reply.raw)
+          return signalOf({ guard, watch }, { route, session, request, reply })
         },
-      })
+      }
+      const answer = await route.handler(call)
       if ('chunks' in answer) {
-        return sendStream(reply, { ...answer, status: 200, type: answer.mediaType, headers: answer.headers })
+        const { mediaType: type, headers } = answer
+        const chunks = whilePermitted(answer.chunks, call.signal)
+        return sendStream(reply, { status: 200, type, headers, chunks })
       }
       applySession(reply, answer, guard.isSecure)
       return sendJson(reply, answer.status ?? 200, successBody(answer))
     },
+  })
+}
+
+interface AdmittedRequest<Session> {
+  readonly route: AppRoute<Session>
+  readonly session: Session | undefined
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+function signalOf<Session extends WebSession>(
+  { guard, watch }: AppAccess<Session>,
+  { route: { access }, session, request, reply }: AdmittedRequest<Session>,
+): AbortSignal {
+  if (session === undefined || access === 'public') return hangUpSignal(reply.raw)
+  return openAnswerSignal(reply.raw, watch, {
+    caller: session.caller,
+    proof: guard.proofOf(request),
+    readmit: (proof) => guard.readmit(proof),
+    require: (caller) => refuseMissingRole(caller, access),
   })
 }
 

@@ -16,5 +16,7 @@ export function sessionEntrance(guard: SessionGuard<WebSession>, version: ApiVer
       const { caller } = await guard.require(request)
       return caller
     },
+    proofOf: (request) => guard.proofOf(request),
+    readmit: (token) => guard.readmit(token),
   }
 }

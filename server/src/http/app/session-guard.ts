@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, type Caller } from '#domain/index.ts'
+import type { Readmission } from '../access/access-watch.ts'
 import { addressOf } from '../clients/client-address.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -25,7 +26,8 @@ export function originOf(request: FastifyRequest): RequestOrigin {
 }
 
 export interface SessionGuardOptions<Session extends WebSession> {
-  findSession(token: string, origin: RequestOrigin): Promise<Session | undefined>
+  /** With `origin`, also notes the use of the session. */
+  findSession(token: string, origin?: RequestOrigin): Promise<Session | undefined>
   /** Whether browsers use https, so that the cookie can be bound to it. */
   isSecure(): boolean
   /** Only pages of our own origin may write. */
@@ -33,7 +35,7 @@ export interface SessionGuardOptions<Session extends WebSession> {
 }
 
 /** Decides who sent a request of the web app: sessions by cookie, writes only from pages of our own origin. */
-export class SessionGuard<Session extends WebSession> {
+export class SessionGuard<Session extends WebSession> implements Readmission {
   readonly #options: SessionGuardOptions<Session>
 
   constructor(options: SessionGuardOptions<Session>) {
@@ -64,7 +66,21 @@ export class SessionGuard<Session extends WebSession> {
 
   async require(request: FastifyRequest): Promise<Session> {
     const session = await this.find(request)
-    if (session === undefined) throw new AppError('UNAUTHORIZED', 'You are not signed in.')
+    if (session === undefined) throw notSignedIn()
     return session
   }
+
+  proofOf({ headers }: FastifyRequest): string {
+    return readSessionCookie(headers.cookie, this.isSecure) ?? ''
+  }
+
+  async readmit(token: string): Promise<Caller> {
+    const session = await this.#options.findSession(token)
+    if (session === undefined) throw notSignedIn()
+    return session.caller
+  }
+}
+
+function notSignedIn(): AppError {
+  return new AppError('UNAUTHORIZED', 'You are not signed in.')
 }

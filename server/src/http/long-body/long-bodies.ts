@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, FairQueue } from '#domain/index.ts'
 import type { WorkerPool } from '#ports/index.ts'
-import { hangUpSignal } from '../api/hang-up-signal.ts'
+import { hangUpSignal } from '../access/hang-up-signal.ts'
 import { MAX_BODY_BYTES } from '../bodies/parse-json.ts'
 import { type LongBodyReader, UnreadBody } from '../api/unread-body.ts'
 import { splitJob } from './split-job.ts'

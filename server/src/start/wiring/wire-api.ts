@@ -56,6 +56,7 @@ import { OPERATIONS } from '@millrace/contract/operations.ts'
 import type { ApiVersion } from '@millrace/contract/versions.ts'
 import { GuardedDialer, GuardedHttpClient } from '#adapters/index.ts'
 import {
+  AccessWatch,
   type AppRoute,
   type Binding,
   Gate,
@@ -110,7 +111,7 @@ export async function wireApi(
   { engine, shadow, kinds, clients, deliveryHttp, credentials, tokens }: WiredEngine,
   { versions, webFolder, address, publicUrl, waitLinks, workers, passwords, problems }: ApiOptions,
 ): Promise<WiredApi> {
-  const { config, store, clock, ids, vault, log, files } = foundation
+  const { config, store, clock, scheduler, ids, vault, log, files } = foundation
   const firstStart = await ensureFirstAccount(foundation, {
     plan: config.plan,
     configuredKey: config.apiKey,
@@ -129,6 +130,7 @@ export async function wireApi(
     digest: (key) => vault.digest('api-key-digest', key),
     enforceLimits: config.enforceLimits,
   })
+  const access = new AccessWatch({ accounts: store.accounts, clock, scheduler, log })
   const context: FeatureDeps = {
     store,
     clock,
@@ -207,7 +209,14 @@ export async function wireApi(
   const idempotency = new Idempotency(store.idempotency, clock, vault)
   const longBodies = new LongBodies(workers)
   const routes = bindings.map((binding) =>
-    toRoute(binding, { transactions: store, idempotency, changes: audit, longBodies, contents: files }),
+    toRoute(binding, {
+      transactions: store,
+      idempotency,
+      changes: audit,
+      longBodies,
+      contents: files,
+      access,
+    }),
   )
 
   return {
@@ -230,7 +239,7 @@ export async function wireApi(
         publicUrl,
       })
       for (const entrance of entrances) registerEntrance(app, entrance, routes)
-      registerAppRoutes(app, appRoutes, guard)
+      registerAppRoutes(app, appRoutes, { guard, watch: access })
       registerPublicPages(app, formPages(context, { submissions, files, maxPerAddress: config.formLimit }))
       registerPublicPages(app, resumePages(context, engine, waitLinks))
       const inbound = { ...context, engine, files, credentials, maxPerMinute: config.inboundLimit }
@@ -238,6 +247,7 @@ export async function wireApi(
       registerWebFiles(app, webFolder, publicUrl)
     },
     async close() {
+      await access.close()
       await ownHttp.close()
       await gate.close()
     },
