@@ -124,6 +124,38 @@ describe('A follower', () => {
     expect(asked.delays.every((ms, index) => index === 0 || ms >= (asked.delays[index - 1] ?? 0))).toBe(true)
   })
 
+  test('reads the timeline at once when the session has ended, and continues after the last event', async () => {
+    const a = sampleStep('a', [0, 10])
+    const { follower, asked, finished, reads } = follow(
+      [running([], null), running([a], '1.0'), completed([a], '1.0')],
+      [[stepEvent('1.0', a), logEvent('1.1', 'one')], new StreamError(401), [logEvent('1.2', 'two'), ended]],
+    )
+    await finished
+    expect(reads()).toBe(3)
+    expect(asked.lastEventIds).toEqual([undefined, '1.1', '1.1'])
+    expect(asked.delays).toHaveLength(2)
+    expect(follower.state.logs.map(({ message }) => message)).toEqual(['one', 'two'])
+    expect(follower.state).toMatchObject({ connection: 'settled', error: undefined })
+  })
+
+  test('waits before it connects again while the session stays ended', async () => {
+    const signedOut = new ApiError('UNAUTHORIZED', 'You are not signed in.', { status: 401 })
+    const refused = new StreamError(401)
+    const { asked, finished } = follow([running([], null), signedOut], [refused, refused, refused, refused])
+    await finished
+    expect(asked.delays).toEqual([500, 1_000, 2_000, 4_000])
+  })
+
+  test('asks for the password also to read the log of an ended run', async () => {
+    const { follower, finished, reads } = follow(
+      [completed([], '1.0')],
+      [new StreamError(401), [logEvent('1.0', 'one'), ended]],
+    )
+    await finished
+    expect(reads()).toBe(2)
+    expect(follower.state.logs.map(({ message }) => message)).toEqual(['one'])
+  })
+
   test('waits for a server that restarts', async () => {
     const { follower, asked, finished } = follow(
       [new ApiError('NETWORK', 'unreachable'), completed([], '0.0')],

@@ -39,7 +39,8 @@ const MAX_DELAY_MS = 10_000
  *    earlier states; log entries up to there are kept.
  * 2. A step is identified by its key: an event replaces the step, so that nothing appears twice.
  * 3. A lost connection continues after the last event that was received.
- * 4. After the end, the timeline is read again: it knows which steps were aborted.
+ * 4. When the session has ended, the timeline is read at once: that asks for the password in place, and waits for it.
+ * 5. After the end, the timeline is read again: it knows which steps were aborted.
  */
 export class RunFollower {
   readonly #deps: FollowDeps
@@ -70,6 +71,7 @@ export class RunFollower {
       const outcome = await this.#connect(signal)
       if (signal.aborted || outcome === 'ended') break
       this.#failures++
+      if (outcome === 'signed out') await this.#refresh(signal)
       const polls = this.#failures >= FAILURES_BEFORE_POLLING
       this.#change({ connection: polls ? 'polling' : 'reconnecting' })
       await this.#deps.delay(delayAfter(this.#failures), signal)
@@ -96,7 +98,7 @@ export class RunFollower {
     }
   }
 
-  async #connect(signal: AbortSignal): Promise<'ended' | 'lost'> {
+  async #connect(signal: AbortSignal): Promise<'ended' | 'lost' | 'signed out'> {
     const wasEnded = this.#hasEnded
     try {
       for await (const events of this.#deps.events(this.#last, signal)) {
@@ -105,6 +107,7 @@ export class RunFollower {
         this.#apply(events)
       }
     } catch (error) {
+      if (error instanceof StreamError && error.status === 401) return 'signed out'
       // The log of an ended run is a supplement; the run itself is complete without it.
       if (wasEnded && !(error instanceof StreamError && error.status === 0)) return this.#settle()
       return 'lost'

@@ -38,6 +38,20 @@ export class StreamError extends Error {
   }
 }
 
+/** The statuses of the refusals that a stream ends with when the user loses access. */
+const REFUSALS = new Map([
+  ['UNAUTHORIZED', 401],
+  ['FORBIDDEN', 403],
+])
+
+/** Throws if the stream ends because the user has lost access. */
+function refuseEnd(events: readonly ServerEvent[]): void {
+  const refusal = events.find(({ event }) => event === 'error')
+  if (refusal === undefined) return
+  const { code } = JSON.parse(refusal.data) as { code: string }
+  throw new StreamError(REFUSALS.get(code) ?? 0)
+}
+
 /** Reads server-sent events by fetch, which shows comments and status codes; EventSource hides both. */
 export async function* readEvents(url: string, signal: AbortSignal): AsyncGenerator<ServerEvent[]> {
   const connection = new AbortController()
@@ -62,7 +76,9 @@ export async function* readEvents(url: string, signal: AbortSignal): AsyncGenera
       if (done) return
       clearTimeout(timer)
       timer = setTimeout(stop, SILENCE_MS)
-      yield parser.push(value).filter((event) => event !== undefined)
+      const events = parser.push(value).filter((event) => event !== undefined)
+      yield events.filter(({ event }) => event !== 'error')
+      refuseEnd(events)
     }
   } catch (error) {
     throw error instanceof StreamError ? error : new StreamError(0, { cause: error })
