@@ -16,6 +16,7 @@ import { runToWait } from '../support/waiting-run.ts'
 
 const clock = new SettableClock('2026-03-10T12:00:00.000Z')
 const HOUR_MS = 3_600_000
+const MORE_THAN_CONNECTIONS_HOLD = 32 * 2 ** 20
 
 const WAITS = { nodes: [{ id: 'w', type: 'wait', data: { for: 'event', event: 'go' } }] }
 const ASKS = { nodes: [{ id: 'w', type: 'wait', data: { for: 'approval' } }] }
@@ -140,6 +141,25 @@ describeOnEveryStore(
       ;(await owner.send('PATCH', `/users/${userId}`, { body: { role: 'owner' } })).expect(200)
       ;(await client.post(`/executions/${id}/cancel`)).expect(200)
       assert.equal(endOf(await again.all()), 'failed', 'a person who may do more keeps the stream')
+    })
+
+    it('A download is cut off when its key is revoked', async () => {
+      const { owner, client, account } = await twoKeys(shared)
+      const headers = { 'content-type': 'application/octet-stream' }
+      const rawBody = new Uint8Array(MORE_THAN_CONNECTIONS_HOLD)
+      const file = (await owner.post('/files?name=zeros', undefined, { rawBody, headers })).expect(201)
+      const { id } = await runToWait(owner, WAITS)
+      const url = `${shared.running.url}/v1/files/${file.data<{ id: string }>().id}/content`
+      const download = await fetch(url, { headers: { authorization: `Bearer ${client.key}` } })
+      const reader = (download.body ?? assert.fail('no body')).getReader()
+      assert.equal((await reader.read()).done, false)
+      const stream = await EventStream.open(client, id)
+      await revokeNewest(shared.running, account)
+      // Both are answers to the same key, so both have ended.
+      assert.equal((await lastOf(stream))?.event, 'error')
+      await assert.rejects(async () => {
+        while (!(await reader.read()).done);
+      })
     })
 
     it('A request that listens for a webhook is refused when its key is revoked', async () => {
