@@ -10,6 +10,7 @@ export {
   readCursor,
   readPage,
 } from './api/cursor.ts'
+export { PositionCursor } from './api/position-cursor.ts'
 export { registerEntrance } from './api/entrance.ts'
 export { Gate } from './api/gate.ts'
 export { Idempotency, IDEMPOTENCY_RETENTION_MS } from './api/idempotent-replay.ts'

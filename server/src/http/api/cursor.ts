@@ -35,7 +35,7 @@ export function cursorPage<T extends { id: string }>(
   }
 }
 
-function readLimit(limit: number | undefined): number {
+export function readLimit(limit: number | undefined): number {
   return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT)
 }
 

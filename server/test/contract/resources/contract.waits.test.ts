@@ -4,6 +4,7 @@ import type { AcceptedExecution } from '@millrace/contract/execution.ts'
 import type { Wait, WaitListMeta } from '@millrace/contract/wait.ts'
 import { issuePaths } from '../support/api-response.ts'
 import type { Client } from '../support/client.ts'
+import { refusesDamaged } from '../support/damaged-cursors.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { SettableClock } from '../support/settable-clock.ts'
 import { readEnd, readSteps, runToWait, untilWaiting } from '../support/waiting-run.ts'
@@ -72,6 +73,7 @@ describeOnEveryStore(
       do {
         const { waits, meta } = await list(client, `?limit=1${cursor}`)
         assert.equal(meta.total, 3)
+        if (meta.next_cursor !== null) await refusesDamaged(client, '/waits?limit=1', meta.next_cursor)
         seen.push(...waits.map(({ execution_id: id }) => id))
         cursor = meta.next_cursor === null ? '' : `&cursor=${meta.next_cursor}`
       } while (cursor !== '')

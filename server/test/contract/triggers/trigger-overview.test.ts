@@ -6,6 +6,7 @@ import type { Trigger } from '@millrace/contract/trigger.ts'
 import { startService, STORE_KINDS, type TestService } from '#test/support/test-service.ts'
 import { ApiResponse } from '../support/api-response.ts'
 import { Client } from '../support/client.ts'
+import { refusesDamaged } from '../support/damaged-cursors.ts'
 import { SettableClock } from '../support/settable-clock.ts'
 
 /** Polls until the condition holds. */
@@ -271,6 +272,7 @@ for (const store of STORE_KINDS) {
         found.push(...response.data<TriggerOverview[]>().map((trigger) => trigger.workflow_name))
         const { next_cursor: next } = response.cursorMeta
         if (next === null) break
+        await refusesDamaged(client, '/triggers?search=page', next)
         cursor = `&cursor=${next}`
       }
       assert.deepEqual(found, names.toSorted())

@@ -1,6 +1,5 @@
 import { MAX_SIGNAL_SIZE } from '@millrace/contract/execution-control.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT } from '@millrace/contract/paging.ts'
 import { answerWait, listWaits, type Wait } from '@millrace/contract/wait.ts'
 import {
   type AccountId,
@@ -13,7 +12,7 @@ import {
   notFound,
 } from '#domain/index.ts'
 import { type Engine, stepKeyOf } from '#engine/index.ts'
-import { type Binding, commits, INVALID_CURSOR, reads, type RequestCheck } from '#http/index.ts'
+import { type Binding, commits, PositionCursor, reads, type RequestCheck } from '#http/index.ts'
 import type { OpenApproval, OpenWait } from '#ports/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { inTransaction } from '../../shared/in-transaction.ts'
@@ -63,32 +62,21 @@ export function waitRoutes({ store, clock }: FeatureDeps, engine: Engine): Bindi
     reads(
       listWaits,
       async ({ account, query }) => {
-        const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)
+        const { after: before, limit } = waitCursor.read(query)
         const filter = {
           now: clock.now(),
           executionId: query.execution_id?.toLowerCase(),
           workflowId: query.workflow_id?.toLowerCase(),
         }
-        const before = query.cursor === undefined ? undefined : readWaitCursor(query.cursor)
         const rows = await executions.listApprovals(account, filter, { before, limit: limit + 1 })
         const items = rows.slice(0, limit)
         const last = rows.length > limit ? items.at(-1) : undefined
         const data: Wait[] = []
         for (const approval of items) data.push(await present(account, approval))
-        return {
-          data,
-          meta: {
-            limit,
-            next_cursor: last === undefined ? null : encodeCursor(last),
-            has_more: last !== undefined,
-            total: await executions.countApprovals(account, filter),
-          },
-        }
+        const total = await executions.countApprovals(account, filter)
+        return { data, meta: { ...waitCursor.meta(limit, last), total } }
       },
-      ({ query }, isValid) =>
-        query.cursor !== undefined && isValid('cursor') && readWaitCursor(query.cursor) === undefined
-          ? [INVALID_CURSOR]
-          : [],
+      ({ query }, isValid) => waitCursor.check(query, isValid),
     ),
     commits(
       answerWait,
@@ -123,16 +111,10 @@ const checkSize: RequestCheck<typeof answerWait> = ({ body }, isValid): readonly
   return [{ path: 'data', message: `must not be larger than ${MAX_SIGNAL_SIZE / 1024} KiB` }]
 }
 
-type CursorPosition = Pick<OpenApproval, 'begunAt' | 'id'>
-
-function encodeCursor({ begunAt, id }: CursorPosition): string {
-  return Buffer.from(`${begunAt}.${id}`).toString('base64url')
-}
-
-/** Undefined if the cursor is not one of ours. */
-function readWaitCursor(cursor: string): CursorPosition | undefined {
-  const [, begunAt = '', id = ''] =
-    /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  const position = { begunAt: Number(begunAt), id }
-  return isUuid(id) && encodeCursor(position) === cursor ? position : undefined
-}
+const waitCursor = new PositionCursor<Pick<OpenApproval, 'begunAt' | 'id'>>({
+  write: ({ begunAt, id }) => `${begunAt}.${id}`,
+  read(text) {
+    const [, begunAt = '', id = ''] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? []
+    return isUuid(id) ? { begunAt: Number(begunAt), id } : undefined
+  },
+})

@@ -5,11 +5,10 @@ import {
   updateTrigger,
 } from '@millrace/contract/trigger-overview.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT } from '@millrace/contract/paging.ts'
 import type { Period } from '@millrace/contract/statistics.ts'
 import { TRIGGER_KINDS } from '@millrace/contract/trigger.ts'
 import { invalid, isUuid, notFound, type PlanRange, readTimeRange, type TriggerKind } from '#domain/index.ts'
-import { type Binding, INVALID_CURSOR, reads, writes } from '#http/index.ts'
+import { type Binding, PositionCursor, reads, writes } from '#http/index.ts'
 import type { TriggerPosition } from '#ports/index.ts'
 import type { FeatureDeps } from '../../shared/feature-deps.ts'
 import { timestampOrNull } from '../../shared/timestamps.ts'
@@ -37,8 +36,8 @@ export function triggerOverviewRoutes(context: FeatureDeps): Binding[] {
     reads(
       listAllTriggers,
       async ({ account, scopes, query }) => {
-        const { state, kind, search, cursor } = query
-        const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)
+        const { state, kind, search } = query
+        const { after, limit } = triggerCursor.read(query)
         const { items, next } = await overview.list(
           { account, scopes },
           {
@@ -49,20 +48,14 @@ export function triggerOverviewRoutes(context: FeatureDeps): Binding[] {
               workflowId: query.workflow_id?.toLowerCase(),
             },
             hasProblem: state === 'problem',
-            after: cursor === undefined ? undefined : readPosition(cursor),
+            after,
             limit,
             range: rangeOf(query),
           },
         )
-        const nextCursor = next === undefined ? null : encodePosition(next)
-        return { data: [...items], meta: { limit, next_cursor: nextCursor, has_more: nextCursor !== null } }
+        return { data: [...items], meta: triggerCursor.meta(limit, next) }
       },
-      ({ query }, isValid) => [
-        ...checkFrom(query, isValid),
-        ...(query.cursor !== undefined && isValid('cursor') && readPosition(query.cursor) === undefined
-          ? [INVALID_CURSOR]
-          : []),
-      ],
+      ({ query }, isValid) => [...checkFrom(query, isValid), ...triggerCursor.check(query, isValid)],
     ),
     reads(
       getTriggerSummary,
@@ -109,13 +102,10 @@ function checkFrom({ from }: RangeQuery, isValid: (path: string) => boolean): re
   return 'to' in range ? [] : range
 }
 
-function encodePosition({ workflowName, id }: TriggerPosition): string {
-  return Buffer.from(`${id} ${workflowName}`).toString('base64url')
-}
-
-/** Undefined if the cursor is not one of ours. */
-function readPosition(cursor: string): TriggerPosition | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  const position = { id: text.slice(0, 36), workflowName: text.slice(37) }
-  return isUuid(position.id) && encodePosition(position) === cursor ? position : undefined
-}
+const triggerCursor = new PositionCursor<TriggerPosition>({
+  write: ({ workflowName, id }) => `${id} ${workflowName}`,
+  read(text) {
+    const position = { id: text.slice(0, 36), workflowName: text.slice(37) }
+    return isUuid(position.id) ? position : undefined
+  },
+})
