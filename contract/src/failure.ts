@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { BulkRunSchema } from './bulk-run.ts'
 import { MAX_BULK_RUN } from './limits.ts'
 import { defineOperation } from './operation.ts'
+import { CursorMetaSchema, LongCursorQuery } from './paging.ts'
 import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 import { PeriodSchema } from './statistics.ts'
 
@@ -57,18 +58,25 @@ export const listFailures = defineOperation({
   tag: 'Failures',
   summary: 'List failures by cause',
   description:
-    'Groups the failed executions of a period that have not been resumed, the most frequent cause first, at most 100. Cancelled ' +
-    'executions and test runs do not count. A sub-workflow that its caller waits for counts as a failure of the caller.',
+    'Groups the failed executions of a period that have not been resumed, the most frequent cause first. Cancelled executions and ' +
+    'test runs do not count. A sub-workflow that its caller waits for counts as a failure of the caller. The pages after the first ' +
+    'count the executions that had started when the first was read, so that new ones move no cause from page to page.',
   scope: 'executions:read',
   extension: true,
   query: Type.Object({
+    ...LongCursorQuery.properties,
     period: Type.Optional(PeriodSchema),
     workflow_id: Type.Optional(IdSchema),
     state: Type.Optional(
       Type.Enum(['open', 'ignored'], { default: 'open', description: 'Whether to list the ignored ones.' }),
     ),
   }),
-  success: { status: 200, description: 'The failures.', data: Type.Array(FailureSchema) },
+  success: {
+    status: 200,
+    description: 'A page of failures.',
+    data: Type.Array(FailureSchema),
+    meta: CursorMetaSchema,
+  },
   example: { query: 'period=30d' },
 })
 

@@ -5,13 +5,17 @@ export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
 export const MAX_PAGE = 1_000_000_000
 
-const limit = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    default: DEFAULT_LIMIT,
-    description: `Items per page. A limit above ${MAX_LIMIT} is reduced to ${MAX_LIMIT}.`,
-  }),
-)
+function limitSchema(defaultLimit: number) {
+  return Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: defaultLimit,
+      description: `Items per page. A limit above ${MAX_LIMIT} is reduced to ${MAX_LIMIT}.`,
+    }),
+  )
+}
+
+const limit = limitSchema(DEFAULT_LIMIT)
 
 export const PageQuery = Type.Object({
   page: Type.Optional(
@@ -23,6 +27,12 @@ export const PageQuery = Type.Object({
 export const CursorQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous page.' })),
   limit,
+})
+
+/** For lists that had no pages once: without `limit`, their answer is as long as it was. */
+export const LongCursorQuery = Type.Object({
+  cursor: CursorQuery.properties.cursor,
+  limit: limitSchema(MAX_LIMIT),
 })
 
 export const PageMetaSchema = Type.Object(

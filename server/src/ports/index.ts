@@ -137,7 +137,12 @@ export type {
 export type { RememberedItems } from './stores/state/remembered-items.ts'
 export type { VariableStore } from './stores/state/variable-store.ts'
 export type { BulkRunStore, ChosenItem } from './stores/insights/bulk-run-store.ts'
-export type { FailureQuery, FailureStore } from './stores/insights/failure-store.ts'
+export type {
+  FailurePosition,
+  FailureQuery,
+  FailureStore,
+  ListedFailure,
+} from './stores/insights/failure-store.ts'
 export type { RunStatisticsStore } from './stores/insights/run-statistics-store.ts'
 export type { IntegrationStore } from './stores/integration-store.ts'
 export type { SavedFilterStore } from './stores/accounts/saved-filter-store.ts'

@@ -1,15 +1,45 @@
 import type { BulkRun as PresentedBulkRun } from '@millrace/contract/bulk-run.ts'
 import { MAX_BULK_RUN } from '@millrace/contract/limits.ts'
 import { FAILURE_TREND_LENGTH, type Failure as PresentedFailure } from '@millrace/contract/failure.ts'
+import { type CursorMeta, MAX_LIMIT } from '@millrace/contract/paging.ts'
 import type { Period } from '@millrace/contract/statistics.ts'
-import { type AccountId, type BulkRun, conflict, type Failure, HOUR_MS, notFound } from '#domain/index.ts'
-import type { FailureQuery, Transaction } from '#ports/index.ts'
+import {
+  type AccountId,
+  type BulkRun,
+  conflict,
+  type Failure,
+  HOUR_MS,
+  isUuid,
+  notFound,
+} from '#domain/index.ts'
+import { PositionCursor } from '#http/index.ts'
+import type { FailurePosition, FailureQuery, Transaction } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { presentBulkRun, presentFailure } from './failure-presenter.ts'
 import { startOfPeriod } from './statistics-presenter.ts'
 
-const MAX_FAILURES = 100
 const MAX_SAMPLES = 5
+
+/** All pages cover the period before the moment at which the first was read. */
+interface PagePosition extends FailurePosition {
+  readonly now: number
+}
+
+export const failureCursor = new PositionCursor<PagePosition>({
+  write: ({ now, newestId, count, lastId }) => [now, newestId, count, lastId].join(' '),
+  read(text) {
+    const [, now, newestId = '', count, lastId = ''] =
+      /^(\d{1,15}) (\S{36}) (\d{1,15}) (\S{36})$/.exec(text) ?? []
+    if (!isUuid(newestId) || !isUuid(lastId)) return undefined
+    return { now: Number(now), newestId, count: Number(count), lastId }
+  },
+})
+
+interface WantedFailures extends Pick<FailureQuery, 'workflowId' | 'isIgnored'> {
+  readonly period: Period
+  readonly cursor?: string
+  readonly limit?: number
+}
 
 /** Failures by cause: listing, ignoring, and resuming all of them. */
 export class FailureService {
@@ -21,12 +51,17 @@ export class FailureService {
 
   async list(
     account: AccountId,
-    period: Period,
-    wanted: Pick<FailureQuery, 'workflowId' | 'isIgnored'>,
-  ): Promise<PresentedFailure[]> {
-    const { store } = this.#deps
-    const found = await store.failures.list(account, { ...this.#query(period), ...wanted })
-    return this.#present(account, found)
+    { period, cursor, limit: wanted = MAX_LIMIT, ...filter }: WantedFailures,
+  ): Promise<{ data: PresentedFailure[]; meta: CursorMeta }> {
+    const { store, clock } = this.#deps
+    const { after, limit } = failureCursor.read({ ...(cursor !== undefined && { cursor }), limit: wanted })
+    const now = after?.now ?? clock.now()
+    const query = { ...periodOf(period, now), ...filter, after, limit: limit + 1 }
+    const found = await store.failures.list(account, query)
+    const rows = found.map((failure) => ({ failure, position: { ...failure.position, now } }))
+    const { items, meta } = failureCursor.page(limit, rows)
+    const failures = items.map(({ failure }) => failure)
+    return { data: await this.#present(account, failures), meta }
   }
 
   async ignore(
@@ -82,13 +117,10 @@ export class FailureService {
     return presentBulkRun(run, await store.bulkRuns.progress(run, tx))
   }
 
-  #query(period: Period): Pick<FailureQuery, 'now' | 'from' | 'parts' | 'limit'> {
-    const now = this.#deps.clock.now()
-    return { now, from: startOfPeriod(period, now), parts: FAILURE_TREND_LENGTH, limit: MAX_FAILURES }
-  }
-
   async #find(account: AccountId, id: string): Promise<Failure> {
-    const [found] = await this.#deps.store.failures.list(account, { ...this.#query('30d'), id })
+    const { store, clock } = this.#deps
+    const query = { ...periodOf('30d', clock.now()), id, limit: 1 }
+    const [found] = await store.failures.list(account, query)
     if (found === undefined) throw notFound('failure')
     return found
   }
@@ -112,4 +144,8 @@ export class FailureService {
       }),
     )
   }
+}
+
+function periodOf(period: Period, now: number): Pick<FailureQuery, 'now' | 'from' | 'parts'> {
+  return { now, from: startOfPeriod(period, now), parts: FAILURE_TREND_LENGTH }
 }

@@ -16,7 +16,7 @@ import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { inTransaction } from '../shared/in-transaction.ts'
 import { timestampOrNull } from '../shared/timestamps.ts'
 import { BulkRunService } from './bulk-run-service.ts'
-import { FailureService } from './failure-service.ts'
+import { failureCursor, FailureService } from './failure-service.ts'
 import { hoursOf, presentCounts } from './statistics-presenter.ts'
 
 const DEFAULT_PERIOD = '7d'
@@ -50,12 +50,17 @@ export function insightsRoutes(context: FeatureDeps): Binding[] {
         },
       }
     }),
-    reads(listFailures, async ({ account, query }) => ({
-      data: await failures.list(account, query.period ?? DEFAULT_PERIOD, {
-        workflowId: query.workflow_id?.toLowerCase(),
-        isIgnored: query.state === 'ignored',
-      }),
-    })),
+    reads(
+      listFailures,
+      ({ account, query: { period = DEFAULT_PERIOD, workflow_id: workflowId, state, ...page } }) =>
+        failures.list(account, {
+          period,
+          workflowId: workflowId?.toLowerCase(),
+          isIgnored: state === 'ignored',
+          ...page,
+        }),
+      ({ query }, isValid) => failureCursor.check(query, isValid),
+    ),
     writes(
       updateFailure,
       async ({ account, params, body }, tx) => {

@@ -1,5 +1,5 @@
-import { type AccountId, type Failure, firstIdAt, timeOfId } from '#domain/index.ts'
-import type { FailureQuery, FailureStore } from '#ports/index.ts'
+import { type AccountId, firstIdAt, timeOfId } from '#domain/index.ts'
+import type { FailureQuery, FailureStore, ListedFailure } from '#ports/index.ts'
 import { sql } from 'kysely'
 import { type Database, queriesOf } from '../database.ts'
 import { nodeIdFromText } from '../executions/insert-execution.ts'
@@ -16,6 +16,7 @@ interface FailureRow {
   readonly runs: number | string
   readonly first_id: string
   readonly last_id: string
+  readonly newest_id: string
   readonly newest_version: string
 }
 
@@ -27,7 +28,7 @@ export function failureStore(database: Database): FailureStore {
       return rows.map((row) => {
         const counts = row as unknown as Record<string, number | string>
         const trend = Array.from({ length: parts }, (_, part) => Number(counts[`part_${part}`] ?? 0))
-        return toFailure(account, row, trend, query.now)
+        return toFailure(account, row, trend, query)
       })
     },
     async samples(account, failureIds, limit) {
@@ -64,7 +65,7 @@ export function failureStore(database: Database): FailureStore {
 
 /** One scan of the index of failed runs that were not resumed. Ids contain the time, so parts of a period are ranges of ids. */
 function selectFailures(account: AccountId, query: FailureQuery) {
-  const { now, from, parts, workflowId, id, isIgnored, limit } = query
+  const { now, from, parts, workflowId, id, isIgnored, after, limit } = query
   const boundary = (part: number) => firstIdAt(Math.round(from + ((now - from) * part) / parts))
   const trend = Array.from(
     { length: parts },
@@ -76,33 +77,45 @@ function selectFailures(account: AccountId, query: FailureQuery) {
   )
   const ofFailure = id === undefined ? sql`` : sql` and failure_id = ${id}`
   const ofWorkflow = workflowId === undefined ? sql`` : sql` and failures.workflow_id = ${workflowId}`
+  const known = after === undefined ? sql`` : sql` and execution_id <= ${after.newestId}`
+  const rest =
+    after === undefined
+      ? sql``
+      : sql` and (found.runs < ${after.count} or (found.runs = ${after.count} and found.last_id < ${after.lastId}))`
   const isIgnoredNow = sql`(coalesce(ignored_until, 0) > ${now}
     or (ignored_version_id is not null and newest_version <= cast(ignored_version_id as text)))`
   const inState =
     isIgnored === undefined ? sql`` : isIgnored ? sql` and ${isIgnoredNow}` : sql` and not ${isIgnoredNow}`
   return sql<FailureRow>`
     select failures.id, failures.workflow_id, workflows.name as workflow_name, failures.node_id, failures.code,
-      failures.message, failures.ignored_until, failures.ignored_version_id, found.*
+      failures.message, failures.ignored_until, failures.ignored_version_id,
+      max(found.last_id) over () as newest_id, found.*
     from (
       select failure_id, count(*) as runs, min(cast(execution_id as text)) as first_id,
         max(cast(execution_id as text)) as last_id, max(cast(version_id as text)) as newest_version,
         ${sql.join(trend)}
       from failed_runs
-      where account_id = ${account} and is_resumed = 0 and execution_id >= ${firstIdAt(from)}${ofFailure}
+      where account_id = ${account} and is_resumed = 0 and execution_id >= ${firstIdAt(from)}${known}${ofFailure}
       group by failure_id
     ) as found
     join failures on failures.id = found.failure_id
     join workflows on workflows.id = failures.workflow_id and workflows.deleted_at is null
-    where failures.account_id = ${account}${ofWorkflow}${inState}
+    where failures.account_id = ${account}${ofWorkflow}${inState}${rest}
     order by runs desc, last_id desc
     limit ${limit}`
 }
 
-function toFailure(account: AccountId, row: FailureRow, trend: readonly number[], now: number): Failure {
+function toFailure(
+  account: AccountId,
+  row: FailureRow,
+  trend: readonly number[],
+  { now, after }: Pick<FailureQuery, 'now' | 'after'>,
+): ListedFailure {
   const until = row.ignored_until === null ? null : Number(row.ignored_until)
   const isIgnored =
     (until !== null && until > now) ||
     (row.ignored_version_id !== null && row.newest_version <= row.ignored_version_id)
+  const count = Number(row.runs)
   return {
     id: row.id,
     accountId: account,
@@ -111,10 +124,11 @@ function toFailure(account: AccountId, row: FailureRow, trend: readonly number[]
     nodeId: nodeIdFromText(row.node_id),
     code: JSON.parse(row.code) as string,
     message: JSON.parse(row.message) as string,
-    count: Number(row.runs),
+    count,
     trend,
     firstSeenAt: timeOfId(row.first_id),
     lastSeenAt: timeOfId(row.last_id),
     ignored: isIgnored ? { until, versionId: row.ignored_version_id } : null,
+    position: { count, lastId: row.last_id, newestId: after?.newestId ?? row.newest_id },
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { FailurePosition } from '#ports/index.ts'
 import { foldStatistics } from '#test/support/fold-statistics.ts'
 import { type ConformanceOptions, testPromises } from '../conformance-suite.ts'
 import { insertWorkflow } from '../executions/execution-samples.ts'
@@ -29,7 +30,7 @@ export function testFailureStore(options: ConformanceOptions): void {
       )
       const [first] = found
       assert.deepEqual(
-        { ...first, id: '' },
+        { ...first, id: '', position: undefined },
         {
           id: '',
           accountId,
@@ -43,6 +44,7 @@ export function testFailureStore(options: ConformanceOptions): void {
           firstSeenAt: at,
           lastSeenAt: at + 2,
           ignored: null,
+          position: undefined,
         },
       )
       const of = await store.failures.list(accountId, { ...list, workflowId: other.id })
@@ -57,6 +59,58 @@ export function testFailureStore(options: ConformanceOptions): void {
       assert.deepEqual(samples.get(first?.id ?? ''), [runs[2]?.id, runs[1]?.id])
       const foreign = await store.failures.samples(await subject.newAccount(), [first?.id ?? ''], 2)
       assert.deepEqual(foreign.get(first?.id ?? ''), [])
+    },
+
+    async 'Pages of failures follow each other without duplicates or gaps while runs fail and causes are added'(
+      subject,
+    ) {
+      const at = nextTime()
+      const { store } = subject
+      const workflow = await insertWorkflow(subject)
+      const { accountId } = workflow
+      const failOn = (nodeId: string, startedAt: number) =>
+        runToEnd(subject, workflow, { startedAt, error: failure('Card declined', nodeId) })
+      // Two causes with two runs, three with one: the newest comes first.
+      const nodes = ['a', 'b', 'c', 'd', 'e', 'a', 'b']
+      for (const [n, node] of nodes.entries()) await failOn(node, at + n)
+      await foldStatistics(store)
+      const pages: (string | null)[][] = []
+      let after: FailurePosition | undefined
+      for (;;) {
+        const found = await store.failures.list(accountId, { ...listOf(at), after, limit: 2 })
+        if (found.length === 0) break
+        pages.push(found.map(({ nodeId }) => nodeId))
+        after = found.at(-1)?.position
+        // The last cause becomes the most frequent one, and another is added.
+        const later = at + 100 * pages.length
+        for (let n = 0; n < 3; n += 1) await failOn('c', later + n)
+        await failOn(`new ${pages.length}`, later + 3)
+        await foldStatistics(store)
+      }
+      assert.deepEqual(pages, [['b', 'a'], ['e', 'd'], ['c']])
+      const [first] = await store.failures.list(accountId, { ...listOf(at), limit: 1 })
+      assert.deepEqual([first?.nodeId, first?.count], ['c', 10])
+    },
+
+    async 'A page of ignored failures contains no others'(subject) {
+      const at = nextTime()
+      const { store } = subject
+      const workflow = await insertWorkflow(subject)
+      const { accountId, versionId } = workflow
+      for (const [n, node] of ['a', 'b', 'c', 'd'].entries())
+        await runToEnd(subject, workflow, { startedAt: at + n, error: failure('Card declined', node) })
+      await foldStatistics(store)
+      for (const { id, nodeId } of await store.failures.list(accountId, listOf(at)))
+        if (nodeId === 'b' || nodeId === 'd')
+          await store.write((tx) => store.failures.ignore(tx, accountId, id, { until: null, versionId }))
+      const pagesOf = async (isIgnored: boolean) => {
+        const [first] = await store.failures.list(accountId, { ...listOf(at), isIgnored, limit: 1 })
+        const after = first?.position
+        const rest = await store.failures.list(accountId, { ...listOf(at), isIgnored, after })
+        return [first?.nodeId, ...rest.map(({ nodeId }) => nodeId)]
+      }
+      assert.deepEqual(await pagesOf(false), ['c', 'a'])
+      assert.deepEqual(await pagesOf(true), ['d', 'b'])
     },
 
     async 'An ignored failure returns after its time, or when it happens on a newer version'(subject) {

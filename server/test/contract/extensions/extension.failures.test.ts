@@ -7,7 +7,9 @@ import type { Failure } from '@millrace/contract/failure.ts'
 import type { Statistics } from '@millrace/contract/statistics.ts'
 import type { UpcomingRun } from '@millrace/contract/trigger.ts'
 import { foldStatistics } from '#test/support/fold-statistics.ts'
+import { issuePaths } from '../support/api-response.ts'
 import type { Client } from '../support/client.ts'
+import { refusesDamaged } from '../support/damaged-cursors.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 
 const FAILING = {
@@ -93,6 +95,45 @@ describeOnEveryStore('Extension: failures by cause', (shared) => {
     assert.deepEqual(await failuresOf(other, id), [])
     ;(await other.patch(`/failures/${failure.id}`, { ignored: true })).error(404, 'NOT_FOUND')
     ;(await other.post(`/failures/${failure.id}/resume`)).error(404, 'NOT_FOUND')
+  })
+
+  it('Failures have pages, which neither repeat nor skip a cause while more runs fail', async () => {
+    const client = await shared.client()
+    // Numbers in a message make no difference, so each cause has a word of its own.
+    const words = ['ace', 'two', 'three', 'four', 'five']
+    const stop = { id: 'stop', type: 'fail', data: { message: 'Card {{ input.word }} declined' } }
+    const workflow = await client.createWorkflow({ nodes: [stop], status: 'published' })
+    const fail = (word: string) => client.run(workflow, { word })
+    for (const word of words) await fail(word)
+    await fail('ace')
+    await foldStatistics(client.service.service.store)
+    const path = `/failures?workflow_id=${workflow.id}`
+    const whole = (await client.get(path)).expect(200)
+    assert.deepEqual(whole.body['meta'], { limit: 100, next_cursor: null, has_more: false })
+    assert.equal((await client.get(`${path}&limit=1000`)).expect(200).cursorMeta.limit, 100)
+
+    const found: Failure[] = []
+    for (let cursor = ''; ;) {
+      const page = (await client.get(`${path}&limit=2${cursor}`)).expect(200)
+      found.push(...page.data<Failure[]>())
+      const { next_cursor: next, has_more: hasMore } = page.cursorMeta
+      assert.equal(hasMore, next !== null)
+      if (next === null) break
+      await refusesDamaged(client, path, next)
+      cursor = `&cursor=${next}`
+      for (const word of ['two', 'three', `new ${'x'.repeat(found.length)}`]) await fail(word)
+      await foldStatistics(client.service.service.store)
+    }
+    const shown = ({ samples: _newest, ...failure }: Failure) => failure
+    assert.deepEqual(found.map(shown), whole.data<Failure[]>().map(shown))
+    assert.deepEqual(
+      found.map(({ message, count }) => [message, count]),
+      ['ace', 'five', 'four', 'three', 'two'].map((word, n) => [`Card ${word} declined`, n === 0 ? 2 : 1]),
+    )
+    for (const query of ['limit=0', 'limit=x', 'cursor='])
+      assert.deepEqual(issuePaths((await client.get(`${path}&${query}`)).error(400, 'VALIDATION_ERROR')), [
+        query.split('=')[0],
+      ])
   })
 
   it('An ignored failure is not listed until it happens on a newer version', async () => {

@@ -305,7 +305,8 @@ export const getStatistics: OperationHandle<
 /** List failures by cause. */
 export const listFailures: OperationHandle<
   typeof failure.listFailures,
-  'query'
+  'query',
+  paging.CursorMeta
 > = { method: 'GET', path: '/failures' }
 
 /** Ignore a failure. */
