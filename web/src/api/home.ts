@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { MOST_SHOWN } from './bulk-runs.ts'
 import { call } from './call.ts'
 import * as operations from './generated/operations.ts'
@@ -20,12 +20,25 @@ export const statisticsQuery = (period: Period) =>
     persister: persistQuery,
   })
 
+export interface FailurePage {
+  failures: Failure[]
+  nextCursor: string | undefined
+}
+
 export const failuresQuery = (period: Period, state: 'open' | 'ignored' = 'open') =>
-  queryOptions({
-    queryKey: [...homeKeys.failures, period, state],
-    queryFn: async ({ signal }) =>
-      (await call(operations.listFailures, { query: { period, state }, signal })).data,
-    persister: persistQuery,
+  infiniteQueryOptions({
+    queryKey: [...homeKeys.failures, 'pages', period, state],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }): Promise<FailurePage> => {
+      const page = { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
+      const { data, meta } = await call(operations.listFailures, {
+        query: { period, state, ...page },
+        signal,
+      })
+      return { failures: data, nextCursor: meta.next_cursor ?? undefined }
+    },
+    getNextPageParam: ({ nextCursor }: FailurePage) => nextCursor,
+    persister: persistQuery<FailurePage>,
   })
 
 export const bulkRunsQuery = queryOptions({

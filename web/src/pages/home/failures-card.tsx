@@ -1,8 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
-import { useState } from 'react'
-import { type BulkRun, bulkRunsQuery, type Failure, failuresQuery, type Period } from '../../api/home.ts'
+import { useMemo, useState } from 'react'
+import {
+  type BulkRun,
+  bulkRunsQuery,
+  type Failure,
+  type FailurePage,
+  failuresQuery,
+  type Period,
+} from '../../api/home.ts'
 import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -24,15 +32,18 @@ interface FailuresCardProps {
 const refreshMs = 10_000
 /** While a bulk run is in progress. */
 const liveMs = 1_000
+/** All loaded pages are read again, so long lists are read less often. */
+const slowMs = 30_000
 /** How long the result of a bulk run is shown. */
 const recentMs = 600_000
 
 export function FailuresCard({ period, state, onState, canResume, className }: FailuresCardProps) {
-  const { data } = useQuery({
+  const list = useInfiniteQuery({
     ...failuresQuery(period, state),
     placeholderData: (previous) => previous,
-    refetchInterval: ({ state: { data: known } }) => (known?.some(isResuming) === true ? liveMs : refreshMs),
+    refetchInterval: ({ state: { data: known } }) => intervalFor(known?.pages ?? []),
   })
+  const data = useMemo(() => list.data && failuresOf(list.data.pages), [list.data])
   const { data: bulkRuns } = useQuery({
     ...bulkRunsQuery,
     refetchInterval: ({ state: { data: known } }) => (known?.some(isActive) === true ? liveMs : refreshMs),
@@ -71,7 +82,7 @@ export function FailuresCard({ period, state, onState, canResume, className }: F
         <>
           {t.title}
           {data !== undefined && data.length > 0 && state === 'open' && (
-            <Badge tone="danger">{data.length}</Badge>
+            <Badge tone="danger">{t.count(data.length, list.hasNextPage)}</Badge>
           )}
         </>
       }
@@ -134,6 +145,18 @@ export function FailuresCard({ period, state, onState, canResume, className }: F
           ))}
         </ul>
       )}
+      {list.hasNextPage && (
+        <div className="grid place-items-center border-t border-line p-3">
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t.loadMore}
+          </Button>
+        </div>
+      )}
       <ConfirmDialog
         open={chosen !== undefined}
         title={t.confirmTitle(chosen?.count ?? 0)}
@@ -152,6 +175,17 @@ export function FailuresCard({ period, state, onState, canResume, className }: F
       </ConfirmDialog>
     </HomeCard>
   )
+}
+
+/** A cause whose runs were resumed while the pages were read can be on two of them. */
+function failuresOf(pages: readonly FailurePage[]): Failure[] {
+  const failures = pages.flatMap((page) => page.failures)
+  return [...new Map(failures.map((failure) => [failure.id, failure])).values()]
+}
+
+function intervalFor(pages: readonly FailurePage[]): number {
+  if (pages.length > 2) return slowMs
+  return pages.some(({ failures }) => failures.some(isResuming)) ? liveMs : refreshMs
 }
 
 function isResuming({ bulk_run }: Failure): boolean {

@@ -3,6 +3,7 @@ import { plural } from '../plural.ts'
 
 export const title = 'Failures by cause'
 export const list = 'Failures'
+export const loadMore = 'Load more'
 export const resumed = 'Resumed failures'
 export const none = 'No failures in this period'
 export const noneNote = 'Failed runs are grouped here by workflow, step and cause.'
@@ -11,6 +12,8 @@ export const showIgnored = 'Ignored'
 export const showOpen = 'Open'
 export const state = 'Which failures'
 export const runs = (count: number) => plural(count, { one: '1 run', other: `${formatNumber(count)} runs` })
+/** How many failures there are, or are loaded so far. */
+export const count = (loaded: number, hasMore: boolean) => `${formatNumber(loaded)}${hasMore ? '+' : ''}`
 export const wholeRun = 'the run as a whole'
 export const last = 'last'
 export const trend = (counts: readonly number[]) => `Failures over time: ${counts.join(', ')}`
