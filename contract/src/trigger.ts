@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineOperation } from './operation.ts'
+import { CursorMetaSchema, CursorQuery } from './paging.ts'
 import { IdParams, IdSchema, nullable, TimestampSchema } from './primitives.ts'
 
 export const TRIGGER_KINDS = ['schedule', 'poll', 'webhook', 'form', 'event'] as const
@@ -74,15 +75,18 @@ export const listUpcomingRuns = defineOperation({
   path: '/schedules',
   tag: 'Workflows',
   summary: 'List the next scheduled runs',
-  description: 'The active schedules of all published workflows with their next run, soonest first.',
+  description:
+    'The active schedules of all published workflows with their next run, soonest first. A schedule that runs while you read the ' +
+    'pages moves to its next time and is listed there again.',
   scope: 'workflows:read',
   extension: true,
-  query: Type.Object({
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to list.' }),
-    ),
-  }),
-  success: { status: 200, description: 'The schedules.', data: Type.Array(UpcomingRunSchema) },
+  query: CursorQuery,
+  success: {
+    status: 200,
+    description: 'A page of schedules.',
+    data: Type.Array(UpcomingRunSchema),
+    meta: CursorMetaSchema,
+  },
   example: { query: 'limit=5' },
 })
 

@@ -167,7 +167,13 @@ export type {
   TriggerPosition,
 } from './stores/insights/trigger-overview-store.ts'
 export type { PolledTrigger, PollStore } from './stores/triggers/poll-store.ts'
-export type { InboundTrigger, ScheduledRun, TriggerStore } from './stores/trigger-store.ts'
+export type {
+  InboundTrigger,
+  ScheduledRun,
+  TriggerStore,
+  UpcomingPosition,
+  UpcomingSchedule,
+} from './stores/trigger-store.ts'
 export type { Mention, UsageStore } from './stores/usage-store.ts'
 export type { UserStore } from './stores/user-store.ts'
 export type { SealedValue, VaultRecordName, VaultStore } from './stores/vault-store.ts'

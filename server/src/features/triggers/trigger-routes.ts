@@ -1,14 +1,14 @@
-import { listTriggers, listUpcomingRuns, type Trigger } from '@millrace/contract/trigger.ts'
-import { type AccountId, isPaused, maySeeAddresses, nextRuns, notFound } from '#domain/index.ts'
+import { listTriggers, listUpcomingRuns, type Trigger, type UpcomingRun } from '@millrace/contract/trigger.ts'
+import { type AccountId, isPaused, isUuid, maySeeAddresses, nextRuns, notFound } from '#domain/index.ts'
 import type * as domain from '#domain/index.ts'
-import { type Binding, type Call, reads } from '#http/index.ts'
+import { type Binding, type Call, PositionCursor, reads } from '#http/index.ts'
+import type { UpcomingPosition, UpcomingSchedule } from '#ports/index.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp, timestampOrNull } from '../shared/timestamps.ts'
 import { type DefinedTrigger, findTriggers } from './find-triggers.ts'
 import { setUpTrigger } from './set-up-trigger.ts'
 
 const RUNS_SHOWN = 5
-const UPCOMING_SHOWN = 20
 
 export function triggerRoutes(context: FeatureDeps): Binding[] {
   const { store, clock } = context
@@ -79,16 +79,33 @@ export function triggerRoutes(context: FeatureDeps): Binding[] {
 
   return [
     reads(listTriggers, async (call) => ({ data: await list(call, call.params.id) })),
-    reads(listUpcomingRuns, async ({ account, query }) => ({
-      data: (await store.triggers.listUpcoming(account, query.limit ?? UPCOMING_SHOWN)).map(
-        ({ trigger, workflowName, run }) => ({
-          workflow_id: trigger.workflowId,
-          workflow_name: workflowName,
-          node_id: trigger.nodeId,
-          data: trigger.data,
-          next_run_at: timestamp(run),
-        }),
-      ),
-    })),
+    reads(
+      listUpcomingRuns,
+      async ({ account, query }) => {
+        const { after, limit } = upcomingCursor.read(query)
+        const rows = await store.triggers.listUpcoming(account, { after, limit: limit + 1 })
+        const { items, meta } = upcomingCursor.page(limit, rows)
+        return { data: items.map(presentUpcoming), meta }
+      },
+      ({ query }, isValid) => upcomingCursor.check(query, isValid),
+    ),
   ]
+}
+
+const upcomingCursor = new PositionCursor<UpcomingPosition>({
+  write: ({ fireAt, id }) => `${fireAt} ${id}`,
+  read(text) {
+    const [, fireAt, id = ''] = /^(\d{1,15}) (\S{36})$/.exec(text) ?? []
+    return isUuid(id) ? { fireAt: Number(fireAt), id } : undefined
+  },
+})
+
+function presentUpcoming({ trigger, workflowName, run }: UpcomingSchedule): UpcomingRun {
+  return {
+    workflow_id: trigger.workflowId,
+    workflow_name: workflowName,
+    node_id: trigger.nodeId,
+    data: trigger.data,
+    next_run_at: timestamp(run),
+  }
 }

@@ -7,8 +7,15 @@ export interface ScheduledRun {
   readonly run: number
 }
 
+/** Where a page of upcoming schedules ends. */
+export interface UpcomingPosition {
+  readonly fireAt: number
+  readonly id: string
+}
+
 /** The next time of a schedule. */
 export interface UpcomingSchedule {
+  readonly position: UpcomingPosition
   readonly trigger: Trigger
   readonly workflowName: string
   readonly run: number
@@ -56,8 +63,11 @@ export interface TriggerStore {
   listScheduled(tx: Transaction, afterId: string, limit: number): Promise<readonly Trigger[]>
   /** Returns when the next schedule is due; undefined when none is. */
   nextDue(): Promise<number | undefined>
-  /** Returns the live schedules of an account with their next time, soonest first. */
-  listUpcoming(account: AccountId, limit: number): Promise<readonly UpcomingSchedule[]>
+  /** Returns up to `limit` live schedules of an account after `after`, if given, with their next time, soonest first. */
+  listUpcoming(
+    account: AccountId,
+    request: { readonly after: UpcomingPosition | undefined; readonly limit: number },
+  ): Promise<readonly UpcomingSchedule[]>
   /**
    * Records that executions start for these times. Returns for each whether it is new: false when the trigger already had an
    * execution for that time, in any process.

@@ -28,6 +28,7 @@ import { variables } from './0027-variables.ts'
 import { pauses } from './0030-pauses.ts'
 import { polls } from './0032-polls.ts'
 import { rememberedItems } from './0033-remembered-items.ts'
+import { upcomingRuns } from './0034-upcoming-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations in the order in which they are applied. Append only. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pauses,
   polls,
   rememberedItems,
+  upcomingRuns,
 ]

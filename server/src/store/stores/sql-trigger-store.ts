@@ -1,4 +1,4 @@
-import { type QueryResult, sql } from 'kysely'
+import { type QueryResult, sql, type SqlBool } from 'kysely'
 import type { Trigger } from '#domain/index.ts'
 import type { Transaction, TriggerStore } from '#ports/index.ts'
 import { type Database, queriesOf } from '../database.ts'
@@ -111,8 +111,8 @@ export function triggerStore(database: Database): TriggerStore {
       return rows.map(toTrigger)
     },
     nextDue: () => nextFireAt(database, 'schedule'),
-    async listUpcoming(account, limit) {
-      const rows = await database.read
+    async listUpcoming(account, { after, limit }) {
+      const scheduled = database.read
         .selectFrom('triggers')
         .innerJoin('workflows', 'workflows.id', 'triggers.workflow_id')
         .selectAll('triggers')
@@ -125,9 +125,14 @@ export function triggerStore(database: Database): TriggerStore {
         .orderBy('triggers.fire_at')
         .orderBy('triggers.id')
         .limit(limit)
-        .execute()
+      const rows = await (
+        after === undefined
+          ? scheduled
+          : scheduled.where(sql<SqlBool>`(triggers.fire_at, triggers.id) > (${after.fireAt}, ${after.id})`)
+      ).execute()
       return rows.map(({ name, ...row }) => ({
         trigger: toTrigger(row),
+        position: { fireAt: row.fire_at ?? 0, id: row.id },
         workflowName: name,
         run: row.next_run ?? row.fire_at ?? 0,
       }))

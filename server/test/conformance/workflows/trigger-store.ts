@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Trigger } from '#domain/index.ts'
+import type { UpcomingPosition } from '#ports/index.ts'
 import { AWKWARD_DOCUMENTS } from '../awkward-json.ts'
 import { type ConformanceOptions, testPromises } from '../conformance-suite.ts'
 import { insertWorkflow, sampleTrigger, saveTrigger } from './trigger-samples.ts'
@@ -103,6 +105,45 @@ export function testTriggerStore(options: ConformanceOptions): void {
           listed.map(({ id }) => id),
         ),
       )
+    },
+
+    async 'Upcoming schedules are returned soonest first, page by page, without polls and those that do not run'(
+      subject,
+    ) {
+      const { store } = subject
+      const workflow = await insertWorkflow(subject, await subject.newAccount())
+      const { accountId } = workflow
+      // Far in the future: other tests take what is due.
+      const base = 1e14
+      const at = (fireAt: number) => ({ nextRun: base + fireAt - 1, fireAt: base + fireAt })
+      const save = (changes: Parameters<typeof sampleTrigger>[2]) =>
+        saveTrigger(subject, sampleTrigger(subject, workflow, changes))
+      const third = await save(at(20))
+      const first = await save(at(5))
+      const second = [await save(at(10)), await save(at(10)), await save(at(10))]
+      await save({ ...at(7), kind: 'poll' })
+      await save({ nextRun: null, fireAt: null })
+      await saveTrigger(
+        subject,
+        sampleTrigger(subject, await insertWorkflow(subject, await subject.newAccount()), at(6)),
+      )
+      const pages: Trigger[][] = []
+      let after: UpcomingPosition | undefined
+      for (;;) {
+        const rows = await store.triggers.listUpcoming(accountId, { after, limit: 2 })
+        if (rows.length === 0) break
+        pages.push(rows.map(({ trigger }) => trigger))
+        after = rows.at(-1)?.position
+        for (const { trigger, run, workflowName } of rows)
+          assert.deepEqual([run, workflowName], [trigger.nextRun, workflow.name])
+        // One that runs meanwhile moves to its next time, and the cursor stays valid.
+        if (pages.length === 1) await saveTrigger(subject, { ...first, ...at(30) })
+      }
+      assert.deepEqual(pages, [
+        [first, second[0]],
+        [second[1], second[2]],
+        [third, { ...first, ...at(30) }],
+      ])
     },
 
     async 'Of many concurrent claims of a due trigger, exactly one succeeds'(subject) {

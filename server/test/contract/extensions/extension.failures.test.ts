@@ -287,6 +287,13 @@ describeOnEveryStore('Extension: failures by cause', (shared) => {
       ],
     )
     assert.deepEqual(listed[1]?.data, { cron: rarely })
-    assert.equal((await client.get('/schedules?limit=1')).expect(200).data<UpcomingRun[]>().length, 1)
+    const first = (await client.get('/schedules?limit=1')).expect(200)
+    assert.deepEqual(first.data(), listed.slice(0, 1))
+    assert.deepEqual([first.cursorMeta.limit, first.cursorMeta.has_more], [1, true])
+    const cursor = first.cursorMeta.next_cursor ?? ''
+    await refusesDamaged(client, '/schedules?limit=1', cursor)
+    const rest = (await client.get(`/schedules?limit=1000&cursor=${cursor}`)).expect(200)
+    assert.deepEqual(rest.data(), listed.slice(1))
+    assert.deepEqual(rest.body['meta'], { limit: 100, next_cursor: null, has_more: false })
   })
 })

@@ -170,7 +170,8 @@ export const getTriggerSummary: OperationHandle<
 /** List the next scheduled runs. */
 export const listUpcomingRuns: OperationHandle<
   typeof trigger.listUpcomingRuns,
-  'query'
+  'query',
+  paging.CursorMeta
 > = { method: 'GET', path: '/schedules' }
 
 /** List the versions of a workflow. */
