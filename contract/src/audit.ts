@@ -28,6 +28,11 @@ export const AuditQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT })),
 })
 
+export const AuditActorsQuerySchema = Type.Object({
+  cursor: text(256),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT })),
+})
+
 export const AUDIT_EXPORT_FORMATS = ['csv', 'jsonl'] as const
 
 export const AuditExportQuerySchema = Type.Object({

@@ -82,7 +82,7 @@ export type {
 } from './stores/credential-store.ts'
 export type { RestoreTarget, Snapshot, StoredValue, TableSnapshot } from './stores/shared/snapshot.ts'
 export type { PauseStore } from './stores/accounts/pause-store.ts'
-export type { AuditFilter, AuditStore } from './stores/accounts/audit-store.ts'
+export type { AuditFilter, AuditStore, ListedActor } from './stores/accounts/audit-store.ts'
 export type {
   AttemptOutcome,
   ClaimedDelivery,

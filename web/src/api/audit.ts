@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AuditActors, AuditEntry, AuditExportQuery, AuditQuery } from '@millrace/contract/audit.ts'
-import { fetchResponse, readEnvelope, request } from './client.ts'
+import type { CursorMeta } from '@millrace/contract/paging.ts'
+import { fetchResponse, readEnvelope } from './client.ts'
 
 export type { AuditEntry } from '@millrace/contract/audit.ts'
 
@@ -29,7 +30,17 @@ export const auditQuery = (filters: AuditFilters) =>
 
 export const auditActorsQuery = queryOptions({
   queryKey: ['audit-actors'],
-  queryFn: ({ signal }) => request<AuditActors>('GET', '/app/audit/actors', { signal }),
+  queryFn: async ({ signal }) => {
+    const actors: AuditActors = []
+    for (let cursor: string | undefined; ;) {
+      const query = queryOf({ limit: '100', cursor })
+      const page = await readEnvelope(await fetchResponse('GET', `/app/audit/actors?${query}`, { signal }))
+      actors.push(...(page.data as AuditActors))
+      const { next_cursor: next } = page.meta as CursorMeta
+      if (next === null) return actors.sort((a, b) => a.name.localeCompare(b.name))
+      cursor = next
+    }
+  },
 })
 
 /** The address of a download. */

@@ -1,19 +1,21 @@
 import {
+  AuditActorsQuerySchema,
   type AuditEntry,
   AuditExportQuerySchema,
   type AuditQuery,
   AuditQuerySchema,
 } from '@millrace/contract/audit.ts'
+import { MAX_LIMIT } from '@millrace/contract/paging.ts'
 import type * as domain from '#domain/index.ts'
 import { invalid, readTimeRange } from '#domain/index.ts'
-import { type AppRoute, cursorPage, readCursor, sessionRoute } from '#http/index.ts'
+import { type AppRoute, cursorPage, PositionCursor, readCursor, sessionRoute } from '#http/index.ts'
 import type { AuditFilter } from '#ports/index.ts'
 import type { SignedIn } from '../sessions/session-service.ts'
 import type { FeatureDeps } from '../shared/feature-deps.ts'
 import { timestamp } from '../shared/timestamps.ts'
 import { exportAudit, MEDIA_TYPES } from './export-audit.ts'
 
-const MAX_ACTORS = 200
+const actorCursor = new PositionCursor<string>({ write: (id) => id, read: (id) => id })
 
 /** The audit log, for owners. */
 export function auditRoutes({ store, clock }: FeatureDeps): AppRoute<SignedIn>[] {
@@ -27,11 +29,15 @@ export function auditRoutes({ store, clock }: FeatureDeps): AppRoute<SignedIn>[]
         return { data: items.map(presentEntry), meta }
       },
     ),
-    sessionRoute({ method: 'GET', path: '/audit/actors', access: 'owner' }, async ({ session }) => ({
-      data: (await store.audit.actors(session.account.id, MAX_ACTORS)).toSorted((a, b) =>
-        a.name < b.name ? -1 : 1,
-      ),
-    })),
+    sessionRoute(
+      { method: 'GET', path: '/audit/actors', access: 'owner', query: AuditActorsQuerySchema },
+      async ({ session, query }) => {
+        const { after, limit } = actorCursor.read({ ...query, limit: query.limit ?? MAX_LIMIT })
+        const rows = await store.audit.actors(session.account.id, { after, limit: limit + 1 })
+        const { items, meta } = actorCursor.page(limit, rows)
+        return { data: items.map(({ actor }) => actor), meta }
+      },
+    ),
     sessionRoute(
       { method: 'GET', path: '/audit/export', access: 'owner', query: AuditExportQuerySchema },
       async ({ session, query }) => {

@@ -1,5 +1,5 @@
 import { type AccountId, type AuditEntry, firstIdAt, type JsonObject, timeOfId } from '#domain/index.ts'
-import type { AuditFilter, AuditStore, CursorRequest, Transaction } from '#ports/index.ts'
+import type { AuditFilter, AuditStore, CursorRequest, ListedActor, Transaction } from '#ports/index.ts'
 import { type Database, EXPIRED_ROWS, queriesOf } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
@@ -40,10 +40,10 @@ export function auditStore(database: Database): AuditStore {
       const rows = await selectEntries(database, account, filter, cursor).execute()
       return rows.map(toEntry)
     },
-    async actors(account, limit) {
-      const actors: AuditEntry['actor'][] = []
+    async actors(account, { after, limit }) {
+      const actors: ListedActor[] = []
       // Steps from actor to actor through the index, however many entries each of them has.
-      for (let last: string | undefined; actors.length < limit;) {
+      for (let last = after; actors.length < limit;) {
         const row = await database.read
           .selectFrom('audit_entries')
           .selectAll()
@@ -54,7 +54,7 @@ export function auditStore(database: Database): AuditStore {
           .limit(1)
           .executeTakeFirst()
         if (row === undefined) break
-        actors.push(toEntry(row).actor)
+        actors.push({ actor: toEntry(row).actor, position: row.actor_id })
         last = row.actor_id
       }
       return actors

@@ -79,7 +79,9 @@ export function testAuditStore(options: ConformanceOptions): void {
       await insert(subject, account, { actor: { kind: 'person', id, name: 'Ada' } })
       await insert(subject, account, { actor: { kind: 'person', id, name: 'Ada L.' } })
       await insert(subject, account, { actor: { kind: 'system', id: null, name: 'Command line' } })
-      const actors = await store.audit.actors(account, 10)
+      const actors = (await store.audit.actors(account, { after: undefined, limit: 10 })).map(
+        ({ actor }) => actor,
+      )
       assert.deepEqual(
         actors.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
         [
@@ -87,7 +89,27 @@ export function testAuditStore(options: ConformanceOptions): void {
           { kind: 'system', id: null, name: 'Command line' },
         ],
       )
-      assert.equal((await store.audit.actors(account, 1)).length, 1)
+    },
+
+    async 'Pages of actors follow each other without duplicates or gaps'(subject) {
+      const { store, ids } = subject
+      const account = await subject.newAccount()
+      const names: string[] = []
+      const add = async (name: string) => {
+        await insert(subject, account, { actor: { kind: 'key', id: ids.next(AT), name } })
+        names.push(name)
+      }
+      for (let n = 0; n < 5; n += 1) await add(`Key ${n}`)
+      const found: string[] = []
+      let after: string | undefined
+      for (;;) {
+        const page = await store.audit.actors(account, { after, limit: 2 })
+        if (page.length === 0) break
+        assert.ok(page.length <= 2)
+        found.push(...page.map(({ actor }) => actor.name))
+        after = page.at(-1)?.position
+      }
+      assert.deepEqual(found.toSorted(), names)
     },
 
     async 'The names of resources are found in their own account, also before the commit'(subject) {

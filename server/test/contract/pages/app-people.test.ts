@@ -227,6 +227,15 @@ describeOnEveryStore(
       ;(await browser.get('/audit/export?format=xml')).error(400, 'VALIDATION_ERROR')
       const actors = (await browser.get('/audit/actors')).data<AuditEntry['actor'][]>()
       assert.deepEqual(actors.map(({ name }) => name).toSorted(), ['First', 'Millrace'])
+      const one = (await browser.get('/audit/actors?limit=1')).expect(200)
+      assert.deepEqual(one.data(), actors.slice(0, 1))
+      assert.equal(one.cursorMeta.has_more, true)
+      const other = (await browser.get(`/audit/actors?cursor=${one.cursorMeta.next_cursor ?? ''}`)).expect(
+        200,
+      )
+      assert.deepEqual(other.data(), actors.slice(1))
+      assert.deepEqual(other.cursorMeta, { limit: 100, next_cursor: null, has_more: false })
+      ;(await browser.get('/audit/actors?cursor=x')).error(400, 'VALIDATION_ERROR')
     })
 
     it('The page about the installation shows version, storage, queue and processes', async () => {

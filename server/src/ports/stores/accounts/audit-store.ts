@@ -13,6 +13,12 @@ export interface AuditFilter {
   readonly to?: number | undefined
 }
 
+export interface ListedActor {
+  readonly actor: AuditEntry['actor']
+  /** The id of the actor; `system` for the service and its command line. */
+  readonly position: string
+}
+
 /** Who did what. An entry is written in the transaction of the change that it describes, and never changed. */
 export interface AuditStore {
   insert(tx: Transaction, entry: AuditEntry): Promise<void>
@@ -22,8 +28,11 @@ export interface AuditStore {
   nameOf(tx: Transaction, account: AccountId, kind: string, id: string): Promise<string | undefined>
   /** Newest first. */
   list(account: AccountId, filter: AuditFilter, cursor: CursorRequest): Promise<readonly AuditEntry[]>
-  /** Everybody who has an entry, with their latest name. */
-  actors(account: AccountId, limit: number): Promise<readonly AuditEntry['actor'][]>
+  /** Up to `limit` of those who have an entry, with their latest name, after the one with the id `after`, if given. */
+  actors(
+    account: AccountId,
+    request: { readonly after: string | undefined; readonly limit: number },
+  ): Promise<readonly ListedActor[]>
   /** Deletes up to `limit` entries from before `before`. Returns how many. */
   prune(before: number, limit: number): Promise<number>
 }
