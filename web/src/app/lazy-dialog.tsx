@@ -5,11 +5,12 @@ import { lazyPart, loadNow } from './lazy-part.ts'
 
 /**
  * A dialog whose code is loaded when it is opened. If the server cannot be reached, it says so and calls `close`: it must
- * not open by itself when the server is back. Render it in a `Suspense`.
+ * not open by itself when the server is back. `failed`: the title of that message. Render it in a `Suspense`.
  */
 export function lazyDialog<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   close: (props: Props) => void,
+  failed = t.dialogFailed,
 ): ComponentType<Props> {
   const Dialog = lazyPart(load)
   let isLoaded = false
@@ -26,7 +27,7 @@ export function lazyDialog<Props extends object>(
         isLoaded = ok
         if (!isOpen) return
         if (ok) return setReady(true)
-        toast.show({ tone: 'danger', title: t.dialogFailed, description: t.unreachable })
+        toast.show({ tone: 'danger', title: failed, description: t.unreachable })
         close(latest.current)
       })
       return () => {

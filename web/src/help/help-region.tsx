@@ -1,8 +1,13 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { help } from './help-store.ts'
-import { lazyPart } from '../app/lazy-part.ts'
+import { lazyDialog } from '../app/lazy-dialog.tsx'
+import { helpFailed } from '../texts/errors.ts'
 
-const HelpPanel = lazyPart(async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }))
+const HelpPanel = lazyDialog(
+  async () => ({ default: (await import('./help-panel.tsx')).HelpPanel }),
+  () => help.close(),
+  helpFailed,
+)
 
 /** Where the help appears, beside every page. It stays open while the user moves on to another page. */
 export function HelpRegion() {

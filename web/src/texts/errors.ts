@@ -3,6 +3,7 @@ import { plural } from './plural.ts'
 /** Failures that the app itself reports. Errors of the server carry their own messages. */
 export const unreachable = 'Cannot reach Millrace. Check your connection and try again.'
 export const dialogFailed = 'Could not open the dialog'
+export const helpFailed = 'Could not open the help'
 export const unexpectedResponse = (status: number) =>
   `Millrace sent an unexpected response (HTTP ${status}). Try again in a moment.`
 export const unexpectedError = 'Something went wrong on this page. Reload the page and try again.'

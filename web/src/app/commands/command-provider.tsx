@@ -16,12 +16,22 @@ import { runCommand } from './run-command.ts'
 import { CommandRegistry } from './registry.ts'
 import { TypeAhead } from './type-ahead.ts'
 import { CommandContext, useCommands } from './use-commands.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyDialog } from '../lazy-dialog.tsx'
 
-const CommandPalette = lazyPart(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}))
-const ShortcutList = lazyPart(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const CommandPalette = lazyDialog(
+  async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }),
+  (props) => {
+    // Keys go to the page again.
+    props.takeTyped()
+    props.onClose()
+  },
+  t.paletteFailed,
+)
+const ShortcutList = lazyDialog(
+  async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }),
+  (props) => props.onClose(),
+  t.shortcutsFailed,
+)
 
 type Overlay = 'palette' | 'shortcuts'
 
