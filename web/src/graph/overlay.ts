@@ -4,7 +4,10 @@ export interface NodeOverlay {
   readonly steps: number
   readonly completed: number
   readonly failed: number
+  /** Of several steps, the average. */
   readonly durationMs: number | null
+  /** Of several steps. */
+  readonly longestMs: number | null
   readonly attempts: number
   readonly items: number | null
   readonly pinned: boolean

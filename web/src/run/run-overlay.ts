@@ -1,4 +1,4 @@
-import { endOf, startOf } from './step-times.ts'
+import { workOf } from './step-times.ts'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { edgeKey, type GraphDocument, type GraphEdge, handleOf } from '../graph/types.ts'
 import { iterationOf, nodeOfKey, splitIteration } from './iteration-path.ts'
@@ -10,8 +10,10 @@ export interface NodeRun {
   readonly steps: number
   readonly completed: number
   readonly failed: number
-  /** From the first start to the last end; null until all steps have ended. */
+  /** Of the step; of several steps, the average. Null until all steps have ended. */
   readonly durationMs: number | null
+  /** The longest of several steps; null for one, and until all have ended. */
+  readonly longestMs: number | null
   /** The most attempts of a step. */
   readonly attempts: number
   /** The number of items of a loop or of a list; null for several steps. */
@@ -33,14 +35,21 @@ export interface RunOverlay {
   readonly isLive: boolean
 }
 
+/** Of the steps that have ended. */
+interface Times {
+  steps: number
+  totalMs: number
+  longestMs: number
+}
+
 interface Totals {
   readonly byStatus: Record<StepOutline['status'], number>
   readonly taken: Map<string, number>
   steps: number
   attempts: number
-  firstStart: number
-  lastEnd: number
-  keptMs: number
+  /** How long the steps of this run took, and those that a retry took over. */
+  readonly own: Times
+  readonly kept: Times
   pinned: number
   reused: number
   last: StepOutline
@@ -59,22 +68,22 @@ export class OverlayBuilder {
   readonly #nodes = new Map<string, Totals>()
   readonly #shown = new Map<string, NodeRun>()
 
-  add(step: StepOutline): void {
+  add(step: StepOutline, startedAt: number): void {
     const before = this.#steps.get(step.key)
     const totals = this.#nodes.get(step.node_id) ?? newTotals(step)
     this.#nodes.set(step.node_id, totals)
-    if (before !== undefined) count(totals, before, -1)
-    count(totals, step, 1)
+    if (before !== undefined) count(totals, before, -1, startedAt)
+    count(totals, step, 1, startedAt)
     this.#steps.set(step.key, step)
     this.#shown.delete(step.node_id)
   }
 
   overlay(
     document: GraphDocument | undefined,
-    { executionId, isLive, startedAt = 0 }: { executionId: string; isLive: boolean; startedAt?: number },
+    { executionId, isLive }: { executionId: string; isLive: boolean },
   ): RunOverlay {
     for (const [id, totals] of this.#nodes) {
-      if (!this.#shown.has(id)) this.#shown.set(id, summarize(totals, startedAt))
+      if (!this.#shown.has(id)) this.#shown.set(id, summarize(totals))
     }
     const edges = new Map<string, { taken: number }>()
     for (const edge of document?.edges ?? []) {
@@ -100,9 +109,8 @@ function newTotals(step: StepOutline): Totals {
     taken: new Map(),
     steps: 0,
     attempts: 0,
-    firstStart: Number.POSITIVE_INFINITY,
-    lastEnd: 0,
-    keptMs: 0,
+    own: { steps: 0, totalMs: 0, longestMs: 0 },
+    kept: { steps: 0, totalMs: 0, longestMs: 0 },
     pinned: 0,
     reused: 0,
     last: step,
@@ -112,20 +120,16 @@ function newTotals(step: StepOutline): Totals {
   }
 }
 
-function count(totals: Totals, step: StepOutline, by: 1 | -1): void {
+function count(totals: Totals, step: StepOutline, by: 1 | -1, startedAt: number): void {
   totals.byStatus[step.status] += by
   totals.steps += by
   if (step.handle !== null) totals.taken.set(step.handle, (totals.taken.get(step.handle) ?? 0) + by)
   if (step.pinned) totals.pinned += by
   if (step.reused) totals.reused += by
+  const took = step.reused ? step.duration_ms : workOf(step, startedAt)
+  if (took !== null) addTime(step.reused ? totals.kept : totals.own, took, by)
   if (by === -1) return
   totals.attempts = Math.max(totals.attempts, step.attempts)
-  // The times of results that a retry took over belong to another run.
-  if (step.reused) totals.keptMs += step.duration_ms ?? 0
-  else {
-    totals.firstStart = Math.min(totals.firstStart, startOf(step))
-    totals.lastEnd = Math.max(totals.lastEnd, endOf(step) ?? 0)
-  }
   if (step.key === totals.last.key || step.started_at >= totals.last.started_at) totals.last = step
   if (step.status === 'failed') totals.failed ??= step
   else if (totals.failed?.key === step.key) totals.failed = undefined
@@ -133,20 +137,25 @@ function count(totals: Totals, step: StepOutline, by: 1 | -1): void {
   else if (totals.waiting?.key === step.key) totals.waiting = undefined
 }
 
-function durationOf({ firstStart, lastEnd, keptMs, reused }: Totals, startedAt: number): number | null {
-  if (lastEnd === 0) return reused > 0 ? keptMs : null
-  return Math.max(0, lastEnd - Math.max(startedAt, firstStart))
+function addTime(times: Times, took: number, by: 1 | -1): void {
+  times.steps += by
+  times.totalMs += by * took
+  if (by === 1) times.longestMs = Math.max(times.longestMs, took)
 }
 
-function summarize(totals: Totals, startedAt: number): NodeRun {
+function summarize(totals: Totals): NodeRun {
   const { byStatus, steps, last, failed, waiting } = totals
   const open = byStatus.running + byStatus.waiting + byStatus.retrying
+  // The times of results that a retry took over belong to another run.
+  const times = totals.own.steps > 0 ? totals.own : totals.kept
+  const hasTimes = open === 0 && times.steps > 0
   return {
     status: BY_URGENCY.find((status) => byStatus[status] > 0) ?? last.status,
     steps,
     completed: byStatus.completed,
     failed: byStatus.failed,
-    durationMs: open > 0 ? null : durationOf(totals, startedAt),
+    durationMs: hasTimes ? times.totalMs / times.steps : null,
+    longestMs: hasTimes && steps > 1 ? times.longestMs : null,
     attempts: totals.attempts,
     items: steps === 1 ? last.item_count : null,
     pinned: totals.pinned > 0,
@@ -157,14 +166,20 @@ function summarize(totals: Totals, startedAt: number): NodeRun {
   }
 }
 
+interface OverlayOptions {
+  readonly upTo?: number
+  readonly executionId?: string
+  /** When the run began. */
+  readonly startedAt?: number
+}
+
 /** The overlay of some steps; with `upTo`, as the run stood at that time. */
 export function overlayOf(
   steps: readonly StepOutline[],
   document: GraphDocument | undefined,
-  upTo?: number,
-  executionId = '',
+  { upTo, executionId = '', startedAt = 0 }: OverlayOptions = {},
 ): RunOverlay {
   const builder = new OverlayBuilder()
-  for (const step of upTo === undefined ? steps : stepsAt(steps, upTo)) builder.add(step)
+  for (const step of upTo === undefined ? steps : stepsAt(steps, upTo)) builder.add(step, startedAt)
   return builder.overlay(document, { executionId, isLive: false })
 }

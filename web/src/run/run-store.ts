@@ -63,12 +63,12 @@ export class RunStore {
     const known = this.#overlay
     if (known !== undefined && known.state === this.#shown && known.document === document)
       return known.overlay
-    for (const step of this.#changed) this.#builder.add(step)
-    this.#changed.length = 0
     const { timeline } = this.#shown
     const isLive = timeline !== undefined && !hasEnded(timeline.execution)
     const startedAt = timeline === undefined ? 0 : Date.parse(timeline.execution.started_at)
-    const overlay = this.#builder.overlay(document, { executionId: this.executionId, isLive, startedAt })
+    for (const step of this.#changed) this.#builder.add(step, startedAt)
+    this.#changed.length = 0
+    const overlay = this.#builder.overlay(document, { executionId: this.executionId, isLive })
     this.#overlay = { state: this.#shown, document, overlay }
     return overlay
   }

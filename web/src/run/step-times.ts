@@ -10,6 +10,12 @@ export function endOf(step: StepOutline): number | null {
   return step.ended_at === null ? null : parseTime(step.ended_at)
 }
 
+/** How long a step took in the run that began at `runStart`; null while it is open. A retry continues steps that began earlier. */
+export function workOf(step: StepOutline, runStart: number): number | null {
+  if (step.duration_ms === null) return null
+  return Math.max(0, step.duration_ms - Math.max(0, runStart - startOf(step)))
+}
+
 const ZERO = 0x30
 let knownMinute = ''
 let knownStart = Number.NaN

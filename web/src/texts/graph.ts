@@ -35,6 +35,9 @@ export const failed = 'Failed'
 export const aborted = 'Cancelled'
 export const completedIn = (ms: number) => `Completed in ${formatDuration(ms)}`
 export const completed = 'Completed'
+export const average = (duration: string) => `avg ${duration}`
+export const averageOf = (average: number, longest: number) =>
+  `${formatDuration(average)} on average, ${formatDuration(longest)} at most`
 export const reused = 'Kept from the original run'
 export const passes = (value: number) => `${formatNumber(value)} ×`
 

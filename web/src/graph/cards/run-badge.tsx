@@ -21,7 +21,10 @@ const tones: Record<NodeOverlay['status'], string> = {
 /** The outcome of a node in the run in view. Screen readers get it with the name of the node. */
 export function RunBadge({ run }: { run: NodeOverlay }) {
   return (
-    <span className={clsx(badge, tones[run.status], run.reused && 'border border-dashed border-current')}>
+    <span
+      title={run.steps > 1 ? describeRun(run).join(' · ') : undefined}
+      className={clsx(badge, tones[run.status], run.reused && 'border border-dashed border-current')}
+    >
       <StatusIcon status={run.status} />
       {shortOutcome(run)}
       {run.attempts > 1 && run.status !== 'retrying' && (
@@ -71,7 +74,8 @@ function shortOutcome(run: NodeOverlay): string {
     case 'waiting':
       return t.waiting
     case 'completed':
-      return [many ? formatNumber(run.steps) : '', time].filter((part) => part !== '').join(' · ')
+      if (!many) return time
+      return [formatNumber(run.steps), time && t.average(time)].filter((part) => part !== '').join(' · ')
     case 'failed':
       return many ? t.failedOf(run.failed, run.steps) : t.failed
     case 'aborted':
@@ -82,14 +86,17 @@ function shortOutcome(run: NodeOverlay): string {
 /** What the badges and marks of a node say, for screen readers. */
 export function describeRun(run: NodeOverlay): readonly string[] {
   const facts: string[] = []
+  const many = run.steps > 1
   if (run.status === 'completed')
-    facts.push(run.durationMs === null ? t.completed : t.completedIn(run.durationMs))
-  else if (run.status === 'failed') facts.push(run.steps > 1 ? t.failedOf(run.failed, run.steps) : t.failed)
+    facts.push(run.durationMs === null || many ? t.completed : t.completedIn(run.durationMs))
+  else if (run.status === 'failed') facts.push(many ? t.failedOf(run.failed, run.steps) : t.failed)
   else
     facts.push(
       { running: t.running, waiting: t.waiting, retrying: t.retrying, aborted: t.aborted }[run.status],
     )
-  if (run.steps > 1) facts.push(t.iterations(run.steps))
+  if (many) facts.push(t.iterations(run.steps))
+  if (run.durationMs !== null && run.longestMs !== null)
+    facts.push(t.averageOf(run.durationMs, run.longestMs))
   if (run.items !== null) facts.push(t.items(run.items))
   if (run.attempts > 1) facts.push(t.attempts(run.attempts))
   if (run.reused) facts.push(t.reused)

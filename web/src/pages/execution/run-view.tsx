@@ -105,8 +105,8 @@ export function RunView({ run, timeline, document, hasNoGraph, search, onChange 
     [shownAt, shownSteps],
   )
   const overlayThen = useMemo(
-    () => stepsThen && overlayOf(stepsThen, document, undefined, execution.id),
-    [stepsThen, document, execution.id],
+    () => stepsThen && overlayOf(stepsThen, document, { executionId: execution.id, startedAt: range.from }),
+    [stepsThen, document, execution.id, range.from],
   )
   const treeThen = useMemo(() => stepsThen && buildTree(stepsThen), [stepsThen])
   const failed = useMemo(() => findFailedStep(execution, shownSteps), [execution, shownSteps])

@@ -1,4 +1,4 @@
-import { startOf } from '../step-times.ts'
+import { workOf } from '../step-times.ts'
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
@@ -157,9 +157,8 @@ function durationOf({ node, step }: Row, { now, runStart }: RowContext): string 
 
 function stepDuration(step: StepOutline, now: number, runStart: number): string {
   if (step.reused) return ''
-  if (step.duration_ms !== null) {
-    return formatDuration(Math.max(0, step.duration_ms - Math.max(0, runStart - startOf(step))))
-  }
+  const took = workOf(step, runStart)
+  if (took !== null) return formatDuration(took)
   if (step.status === 'aborted') return t.statusNames.aborted
   const since = formatDuration(Math.max(0, now - Date.parse(step.started_at)))
   return step.status === 'waiting' ? t.waitingFor(since) : since
