@@ -183,7 +183,11 @@ const SubmissionColumnSchema = Type.Object(
     name: Type.String({
       description: 'The name of the field, which is the key of its value in a submission.',
     }),
-    label: Type.String({ description: 'The label, from the newest version of the form that has the field.' }),
+    label: Type.String({
+      description:
+        'The label, from the newest version of the form that has the field. Without one, it is the name, or a description such as ' +
+        '`Untitled email field` if the form builder generated the name.',
+    }),
     type: Type.Enum([...FIELD_TYPES], { description: 'The type of the field in that version.' }),
     current: Type.Boolean({ description: 'Whether the form still has the field.' }),
   },

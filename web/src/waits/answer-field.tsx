@@ -9,26 +9,29 @@ import { isTick, optionsOf, takesSeveral } from './answers.ts'
 
 interface AnswerFieldProps {
   field: FormField
+  /** What people read for it. */
+  label: string
   value: unknown
   onChange: (value: unknown) => void
   error: string | undefined
 }
 
 /** One question of an approval, with the control that the public page has for it. */
-export function AnswerField({ field, value, onChange, error }: AnswerFieldProps) {
+export function AnswerField({ field, label, value, onChange, error }: AnswerFieldProps) {
   const options = optionsOf(field)
+  const title = field.required ? t.required(label) : label
   if (field.type === 'hidden') return null
   if (isTick(field)) {
     return (
       <Choices field={field} error={error}>
-        <Tick label={nameOf(field)} checked={value === true} onChange={onChange} />
+        <Tick label={title} checked={value === true} onChange={onChange} />
       </Choices>
     )
   }
   if (takesSeveral(field) && options.length > 0) {
     const chosen = Array.isArray(value) ? (value as unknown[]) : []
     return (
-      <Choices field={field} legend={nameOf(field)} error={error}>
+      <Choices field={field} legend={title} error={error}>
         {options.map((option) => (
           <Tick
             key={option.value}
@@ -43,10 +46,19 @@ export function AnswerField({ field, value, onChange, error }: AnswerFieldProps)
     )
   }
   if (field.type === 'radio' && options.length > 0) {
-    return <RadioChoices field={field} value={value} onChange={onChange} error={error} options={options} />
+    return (
+      <RadioChoices
+        field={field}
+        legend={title}
+        value={value}
+        onChange={onChange}
+        error={error}
+        options={options}
+      />
+    )
   }
   return (
-    <Field label={nameOf(field)} error={error} {...hintOf(field)}>
+    <Field label={title} error={error} {...hintOf(field)}>
       {(control) => {
         if (field.type === 'select' && options.length > 0) {
           return (
@@ -98,11 +110,6 @@ const INPUT_TYPES: Partial<Record<FormField['type'], string>> = {
   datetime: 'datetime-local',
 }
 
-function nameOf({ label, name, required }: FormField): string {
-  const shown = label ?? name
-  return required ? t.required(shown) : shown
-}
-
 function hintOf(field: FormField): { hint?: string } {
   if (field.help !== undefined && field.help !== '') return { hint: field.help }
   return takesSeveral(field) && optionsOf(field).length === 0 ? { hint: t.linePerChoice } : {}
@@ -152,14 +159,15 @@ function Tick({ label, checked, onChange }: TickProps) {
   )
 }
 
-interface RadioChoicesProps extends AnswerFieldProps {
+interface RadioChoicesProps extends Omit<AnswerFieldProps, 'label'> {
+  legend: string
   options: readonly { value: string; label: string }[]
 }
 
-function RadioChoices({ field, value, onChange, error, options }: RadioChoicesProps) {
+function RadioChoices({ field, legend, value, onChange, error, options }: RadioChoicesProps) {
   const name = useId()
   return (
-    <Choices field={field} legend={nameOf(field)} error={error}>
+    <Choices field={field} legend={legend} error={error}>
       {options.map((option) => (
         <label key={option.value} className="flex items-center gap-2.5 text-sm">
           <input

@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import type { FormField } from '@millrace/contract/form.ts'
 import { ApiError, describeError } from '../api/api-error.ts'
 import * as errors from '../texts/errors.ts'
@@ -63,12 +64,13 @@ export const NO_PROBLEMS: AnswerProblems = { fields: {}, form: undefined }
 export function problemsOf(error: unknown, fields: readonly FormField[]): AnswerProblems {
   if (!(error instanceof ApiError) || error.issues.length === 0)
     return { fields: {}, form: describeError(error) }
+  const labels = fieldLabels(fields)
   const found: Record<string, string> = {}
   const others: string[] = []
   for (const { path, message } of error.issues) {
     const field = fields.find(({ name, type }) => path === `data.${name}` && type !== 'hidden')
     if (field === undefined) others.push(errors.issue(path, message))
-    else found[field.name] = errors.issue(field.label ?? field.name, message)
+    else found[field.name] = errors.issue(labels.get(field.name) ?? field.name, message)
   }
   return { fields: found, form: others.length === 0 ? undefined : others.join(' ') }
 }

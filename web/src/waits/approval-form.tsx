@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleSlash } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -41,6 +42,7 @@ export function ApprovalForm({ wait, onAnswered }: ApprovalFormProps) {
       focusFirstInvalid(form.current)
     },
   })
+  const labels = fieldLabels(wait.fields)
   const isBusy = answer.isPending || answer.isSuccess
   const decide = (approved: boolean) => !isBusy && answer.mutate(approved)
   return (
@@ -60,6 +62,7 @@ export function ApprovalForm({ wait, onAnswered }: ApprovalFormProps) {
             <AnswerField
               key={field.name}
               field={field}
+              label={labels.get(field.name) ?? field.name}
               value={answers[field.name]}
               error={problems.fields[field.name]}
               onChange={(value) => setAnswers({ ...answers, [field.name]: value })}

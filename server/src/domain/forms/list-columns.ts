@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import type { FormField, SubmissionColumn } from '@millrace/contract/form.ts'
 
 /**
@@ -8,15 +9,15 @@ export function listColumns(
   fields: readonly FormField[],
   earlier: readonly (readonly FormField[])[],
 ): SubmissionColumn[] {
-  const columns = new Map<string, SubmissionColumn>()
-  const add = (field: FormField, current: boolean) => {
-    if (!columns.has(field.name)) columns.set(field.name, toColumn(field, current))
-  }
-  for (const field of fields) add(field, true)
-  for (const version of earlier) for (const field of version) add(field, false)
-  return [...columns.values()]
-}
-
-function toColumn({ name, label, type }: FormField, current: boolean): SubmissionColumn {
-  return { name, label: label === undefined || label.trim() === '' ? name : label, type, current }
+  const found = new Map<string, FormField>()
+  for (const field of [fields, ...earlier].flat()) if (!found.has(field.name)) found.set(field.name, field)
+  const columns = [...found.values()]
+  const labels = fieldLabels(columns)
+  const current = new Set(fields.map(({ name }) => name))
+  return columns.map(({ name, type }) => ({
+    name,
+    label: labels.get(name) ?? name,
+    type,
+    current: current.has(name),
+  }))
 }

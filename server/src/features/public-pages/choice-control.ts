@@ -121,7 +121,7 @@ export function renderTick(shown: ShownField): Html {
   })
   return html`<div class="field">
     <label class="choice ${isSwitch ? 'switch' : 'tick'}"
-      ><input${own} /><span>${labelText(field)}</span></label
+      ><input${own} /><span>${labelText(shown)}</span></label
     >
     ${remarks(shown)}
   </div> `
@@ -137,7 +137,7 @@ function group(shown: ShownField, role: 'radiogroup' | undefined, choices: Fragm
     'aria-invalid': role !== undefined && problem !== undefined ? 'true' : undefined,
   })
   return html`<fieldset${own}>
-    <legend>${labelText(field)}</legend>
+    <legend>${labelText(shown)}</legend>
     ${remarks(shown)} ${choices}
   </fieldset> `
 }

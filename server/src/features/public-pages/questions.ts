@@ -1,9 +1,10 @@
 import type { Issue } from '@millrace/contract/errors.ts'
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import type { FormField } from '@millrace/contract/form.ts'
 import { type Fragment, html, type Html } from '#http/index.ts'
 import { renderField } from './field-control.ts'
 import type { Texts } from './read-answers.ts'
-import { labelOf, type ShownField } from './shown-field.ts'
+import type { ShownField } from './shown-field.ts'
 
 /** The questions with their current answers and what is wrong with those. */
 export function showFields(
@@ -11,8 +12,10 @@ export function showFields(
   texts: readonly Texts[],
   issues: readonly Issue[],
 ): readonly ShownField[] {
+  const labels = fieldLabels(fields)
   return fields.map((field, index) => ({
     field,
+    label: labels.get(field.name) ?? field.name,
     id: `f${index}`,
     texts: texts[index] ?? [],
     problem: problemOf(field, issues),
@@ -43,9 +46,9 @@ export function renderSummary(shown: readonly ShownField[], complaint: string | 
     wrong.length > 0 &&
     html`<ul>
       ${wrong.map(
-        ({ field, id, problem }) =>
+        ({ label, id, problem }) =>
           html`<li>
-            <a href="#${id}"><bdi>${labelOf(field)}</bdi> — ${problem}</a>
+            <a href="#${id}"><bdi>${label}</bdi> — ${problem}</a>
           </li>`,
       )}
     </ul>`

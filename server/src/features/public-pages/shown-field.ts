@@ -5,6 +5,8 @@ import type { Texts } from './read-answers.ts'
 /** One question on the page. */
 export interface ShownField {
   readonly field: FormField
+  /** What people read for it. */
+  readonly label: string
   /** Id of its control; the ids of related elements derive from it. */
   readonly id: string
   /** Current values of the control. */
@@ -13,18 +15,14 @@ export interface ShownField {
   readonly problem: string | undefined
 }
 
-export function labelOf({ name, label }: FormField): string {
-  return label === undefined || label.trim() === '' ? name : label
-}
-
 /** The ids of help and problem, which connect them to the control for screen readers. */
 export function describedBy({ field, id, problem }: ShownField): string | undefined {
   const ids = [field.help && `${id}-help`, problem && `${id}-problem`].filter(Boolean)
   return ids.length === 0 ? undefined : ids.join(' ')
 }
 
-export function labelText(field: FormField): Html {
-  return html`<span dir="auto">${labelOf(field)}</span>${
+export function labelText({ field, label }: ShownField): Html {
+  return html`<span dir="auto">${label}</span>${
       field.required && html`<span class="needed" aria-hidden="true">*</span>`
     }`
 }
@@ -50,7 +48,7 @@ export function accessibilityAttributes(shown: ShownField) {
 
 export function labelled(shown: ShownField, control: Html): Html {
   return html`<div class="field">
-    <label for="${shown.id}">${labelText(shown.field)}</label>
+    <label for="${shown.id}">${labelText(shown)}</label>
     ${remarks(shown)} ${control}
   </div> `
 }

@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import { useQuery } from '@tanstack/react-query'
 import { describeError } from '../../api/api-error.ts'
 import { type Form, formQuery } from '../../api/forms.ts'
@@ -26,16 +27,18 @@ function LoadedForm({ id, value, onChange }: Omit<FormInputProps, 'trigger'> & {
   if (form === undefined)
     return <p className="text-sm text-muted">{error === null ? t.formLoading : describeError(error)}</p>
   const data = isInputObject(value['data']) ? value['data'] : {}
+  const labels = fieldLabels(form.fields)
   return (
     <div className="space-y-4">
       {form.fields.map((field) => {
         const set = (next: JsonValue | undefined) =>
           onChange({ ...value, form_id: id, data: withMember(data, field.name, next) })
         const member = data[field.name]
+        const label = labels.get(field.name) ?? field.name
         return field.type === 'file' ? (
-          <FileAnswer key={field.name} field={field} value={member} onChange={set} />
+          <FileAnswer key={field.name} field={field} label={label} value={member} onChange={set} />
         ) : (
-          <InputField key={field.name} spec={specOf(field)} value={member} onChange={set} />
+          <InputField key={field.name} spec={specOf(field, label)} value={member} onChange={set} />
         )
       })}
     </div>
@@ -44,12 +47,13 @@ function LoadedForm({ id, value, onChange }: Omit<FormInputProps, 'trigger'> & {
 
 interface FileAnswerProps {
   field: FormField
+  label: string
   value: JsonValue | undefined
   onChange: (value: JsonValue | undefined) => void
 }
 
-function FileAnswer({ field, value, onChange }: FileAnswerProps) {
-  const { max_files: maxFiles = 1, label = field.name } = field
+function FileAnswer({ field, label, value, onChange }: FileAnswerProps) {
+  const { max_files: maxFiles = 1 } = field
   const files = (Array.isArray(value) ? value : [value]).flatMap((one) => toFileValue(one) ?? [])
   return (
     <FileField
@@ -88,13 +92,13 @@ const KINDS: Record<string, InputFieldSpec['kind']> = {
   multiselect: 'json',
 }
 
-function specOf(field: FormField): InputFieldSpec {
+function specOf(field: FormField, label: string): InputFieldSpec {
   const options = 'options' in field && Array.isArray(field.options) ? (field.options as unknown[]) : []
   const kind =
     field.type === 'checkbox' ? (options.length > 0 ? 'json' : 'switch') : (KINDS[field.type] ?? 'text')
   return {
     name: field.name,
-    label: field.label ?? field.name,
+    label,
     help: field.help ?? '',
     kind,
     options: options.flatMap((option) => {

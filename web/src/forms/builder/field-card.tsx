@@ -8,10 +8,12 @@ import * as t from '../../texts/forms/builder.ts'
 import { hasOptions, kindOf } from '../model/field-kinds.ts'
 import { FieldSketch } from './field-sketch.tsx'
 import { OptionList } from './option-list.tsx'
-import { type Builder, displayName, labelId } from './use-builder.ts'
+import { type Builder, labelId } from './use-builder.ts'
 
 interface FieldCardProps {
   field: FormField
+  /** What people read for it. */
+  name: string
   index: number
   count: number
   builder: Builder
@@ -25,6 +27,7 @@ interface FieldCardProps {
 /** A question, which is edited where it stands. */
 export function FieldCard({
   field,
+  name,
   index,
   count,
   builder,
@@ -40,7 +43,6 @@ export function FieldCard({
     field,
   )
   const isSelected = builder.selected === field.name
-  const name = displayName(field)
   const kind = kindOf(field.type)
   const isTick = field.type === 'checkbox' && field.options === undefined
 

@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import { ClipboardList, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { Issue } from '../../api/api-error.ts'
@@ -8,7 +9,7 @@ import { editSetting } from '../model/use-form-content.ts'
 import { problemsAt } from '../preview/use-preview.ts'
 import { AddField } from './add-field.tsx'
 import { FieldCard } from './field-card.tsx'
-import { type Builder, displayName, labelId } from './use-builder.ts'
+import { type Builder, labelId } from './use-builder.ts'
 
 interface FormCanvasProps {
   content: FormContent
@@ -22,6 +23,7 @@ interface FormCanvasProps {
 export function FormCanvas({ content, builder, issues, onOpenSettings }: FormCanvasProps) {
   const { name, fields, settings } = content
   const { canEdit, store, addingAfter } = builder
+  const labels = fieldLabels(fields)
   const submit = useRef<HTMLInputElement>(null)
   const focusField = (index: number) => {
     const field = fields[index]
@@ -38,8 +40,7 @@ export function FormCanvas({ content, builder, issues, onOpenSettings }: FormCan
     />
   )
   function nameAt(wanted: string): string {
-    const field = fields.find((candidate) => candidate.name === wanted)
-    return field === undefined ? wanted : displayName(field)
+    return labels.get(wanted) ?? wanted
   }
   const isAtEnd = addingAfter === null || (addingAfter !== undefined && addingAfter === fields.at(-1)?.name)
   return (
@@ -102,6 +103,7 @@ export function FormCanvas({ content, builder, issues, onOpenSettings }: FormCan
               key={builder.keyOf(field.name)}
               field={field}
               index={index}
+              name={nameAt(field.name)}
               count={fields.length}
               builder={builder}
               problem={problem === undefined ? undefined : t.issue(problem)}

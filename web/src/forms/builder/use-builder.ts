@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
@@ -6,6 +7,7 @@ import type { EditorStore } from '../../editor/model/editor-store.ts'
 import * as t from '../../texts/forms/builder.ts'
 import * as edits from '../model/field-edits.ts'
 import type { FieldType } from '../model/field-kinds.ts'
+import { toField } from '../model/form-document.ts'
 
 export interface Builder {
   readonly store: EditorStore
@@ -37,11 +39,6 @@ export function labelId(name: string): string {
   return `field-label-${name}`
 }
 
-export function displayName({ name, label }: FormField): string {
-  if (label !== undefined && label.trim() !== '') return label
-  return label === '' ? t.unnamed : name
-}
-
 /** Everything that the builder can do with the fields of a form. */
 export function useBuilder(store: EditorStore, canEdit: boolean): Builder {
   const selected = useStore(store, (state) => [...state.selectedNodes][0])
@@ -64,6 +61,8 @@ export function useBuilder(store: EditorStore, canEdit: boolean): Builder {
       setAddingAfter((after) => (after === before ? name : after))
       if (store.getState().selectedNodes.size === 0) store.select([name])
     }
+    const nameOf = ({ name }: FormField) =>
+      fieldLabels(store.getState().document.nodes.map(toField)).get(name) ?? name
     return {
       keyOf: (name: string) => keys.get(name) ?? name,
       select: (name: string | undefined) => {
@@ -90,8 +89,8 @@ export function useBuilder(store: EditorStore, canEdit: boolean): Builder {
         const at = nodes.findIndex(({ id }) => id === field.name)
         const neighbour = nodes[at + 1] ?? nodes[at - 1]
         editAndFocus(() => {
+          announce(t.deleted(nameOf(field)))
           store.edit(t.edits.remove, (draft) => edits.removeField(draft, field.name))
-          announce(t.deleted(displayName(field)))
           return neighbour?.id
         })
       },
@@ -109,7 +108,7 @@ export function useBuilder(store: EditorStore, canEdit: boolean): Builder {
         store.edit(t.edits.move, (draft) => edits.moveField(draft, field.name, to))
         const { nodes } = store.getState().document
         const at = nodes.findIndex(({ id }) => id === field.name)
-        announce(t.moved(displayName(field), at + 1, nodes.length))
+        announce(t.moved(nameOf(field), at + 1, nodes.length))
       },
       setLabel: (name: string, label: string) =>
         store.edit(t.edits.label, (draft) => edits.setMember(draft, name, 'label', label), {

@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import { useParams } from '@tanstack/react-router'
 import { Copy, Eye, Plus, Redo2, Trash2, Undo2, ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { Tabs } from '../../components/panel/tabs.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import { FieldInspector } from '../../forms/builder/field-inspector.tsx'
 import { FormCanvas } from '../../forms/builder/form-canvas.tsx'
-import { displayName, useBuilder } from '../../forms/builder/use-builder.ts'
+import { useBuilder } from '../../forms/builder/use-builder.ts'
 import { useOpenForm } from '../../forms/model/form-context.ts'
 import { useFormContent } from '../../forms/model/use-form-content.ts'
 import { AccentField } from '../../forms/builder/accent-field.tsx'
@@ -203,7 +204,7 @@ export function BuildTab() {
             ? t.panelTabs.preview
             : field === undefined
               ? t.fieldSettings
-              : t.settingsOf(displayName(field))
+              : t.settingsOf(fieldLabels(content.fields).get(field.name) ?? field.name)
         }
       >
         <DialogBody>

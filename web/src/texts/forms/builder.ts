@@ -13,7 +13,6 @@ export const fieldCount = (count: number) => plural(count, { one: '1 field', oth
 export const fieldAt = (position: number, label: string) => `Field ${position}: ${label}`
 export const labelOf = (position: number) => `Label of field ${position}`
 export const labelPlaceholder = 'Type a question'
-export const unnamed = 'Untitled'
 export const helpOf = (position: number) => `Help text of field ${position}`
 export const helpPlaceholder = 'Add a help text'
 export const required = 'Required'

@@ -1,3 +1,4 @@
+import { fieldLabels } from '@millrace/contract/field-label.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Trash2, X } from 'lucide-react'
 import { submissionQuery } from '../../../api/forms.ts'
@@ -23,6 +24,7 @@ interface SubmissionDetailProps {
 export function SubmissionDetail(props: SubmissionDetailProps) {
   const { formId, submissionId, canEdit, onPrevious, onNext, onDelete, onClose } = props
   const { data, error, isFetching, refetch } = useQuery(submissionQuery(formId, submissionId))
+  const labels = fieldLabels(data?.fields ?? [])
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -68,13 +70,13 @@ export function SubmissionDetail(props: SubmissionDetailProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
         <div tabIndex={0} role="region" aria-label={t.answers} className="min-h-0 flex-1 overflow-y-auto p-4">
           <dl className="space-y-4 text-sm">
-            {data.fields.map(({ name, label, type }) => (
+            {data.fields.map(({ name, type }) => (
               <div key={name}>
                 <dt dir="auto" className="text-[0.8125rem] text-muted">
-                  {label === undefined || label === '' ? name : label}
+                  {labels.get(name)}
                 </dt>
                 <dd className="mt-0.5">
-                  <Answer value={data.data[name]} type={type} label={label ?? name} />
+                  <Answer value={data.data[name]} type={type} label={labels.get(name) ?? name} />
                 </dd>
               </div>
             ))}
