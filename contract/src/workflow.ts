@@ -56,8 +56,13 @@ const DraftStateSchema = Type.Object(
     version_number: nullable(
       Type.Integer({ description: 'The live version; null for an unpublished workflow.' }),
     ),
+    updated_at: nullable(TimestampSchema),
   },
-  { title: 'DraftState', description: 'How the working copy relates to the live version.' },
+  {
+    title: 'DraftState',
+    description:
+      'How the working copy relates to the live version. `updated_at` is when edits that are not live were saved last; it is null without any.',
+  },
 )
 
 const included = {
@@ -156,7 +161,8 @@ export const listWorkflows = defineOperation({
     sort: Type.Optional(
       Type.Enum(['created', 'updated', 'name'], {
         default: 'created',
-        description: 'By creation or last change, newest first, or by name.',
+        description:
+          'By creation, newest first; by the last change, edits that are not live included, newest first; or by name.',
       }),
     ),
     include: Type.Optional(include),

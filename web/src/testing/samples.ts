@@ -38,7 +38,7 @@ export function sampleWorkflow(name: string, members: Partial<WorkflowSummary> =
     folder: '',
     last_run: null,
     recent_runs: [],
-    draft: { changed: false, version_number: null },
+    draft: { changed: false, version_number: null, updated_at: null },
     ...members,
   }
 }

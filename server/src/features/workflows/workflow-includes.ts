@@ -26,7 +26,7 @@ export async function loadIncluded(
   const runCount = include.has('recent_runs') ? RECENT_RUNS : include.has('last_run') ? 1 : 0
   const [runs, edited, labels] = await Promise.all([
     runCount > 0 ? store.workflows.recentRuns(account, ids, runCount) : new Map<string, ExecutionSummary[]>(),
-    include.has('draft') ? store.drafts.findEdited(account, ids) : new Set<string>(),
+    include.has('draft') ? store.drafts.editTimes(account, ids) : new Map<string, number>(),
     include.has('draft')
       ? store.versions.labels(
           account,
@@ -37,12 +37,17 @@ export async function loadIncluded(
   return (workflow) => {
     const recent = (runs.get(workflow.id) ?? []).map(presentRun)
     const version = workflow.status === 'published' ? labels.get(workflow.versionId) : undefined
+    const editedAt = edited.get(workflow.id)
     const members: Required<IncludedMembers> = {
       tags: [...workflow.tags],
       folder: workflow.folder,
       last_run: recent[0] ?? null,
       recent_runs: recent,
-      draft: { changed: edited.has(workflow.id), version_number: version?.number ?? null },
+      draft: {
+        changed: editedAt !== undefined,
+        version_number: version?.number ?? null,
+        updated_at: editedAt === undefined ? null : timestamp(editedAt),
+      },
       updated_at: timestamp(workflow.updatedAt),
     }
     return Object.fromEntries(

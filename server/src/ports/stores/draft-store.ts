@@ -8,8 +8,8 @@ import type { Transaction } from './shared/transaction.ts'
 export interface DraftStore {
   /** Undefined when the workflow has no edits. With `tx`, also sees the writes of `tx`. */
   find(account: AccountId, workflowId: string, tx?: Transaction): Promise<WorkflowDraft | undefined>
-  /** Which of these workflows have edits. */
-  findEdited(account: AccountId, workflowIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** When the edits of these workflows were saved last. Workflows without edits are left out. */
+  editTimes(account: AccountId, workflowIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Stores the working copy in place of the previous one. */
   save(tx: Transaction, draft: WorkflowDraft): Promise<void>
   /** False when there is none. */

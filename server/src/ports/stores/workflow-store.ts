@@ -20,7 +20,7 @@ export interface WorkflowFilter {
   readonly folder?: string | undefined
 }
 
-/** `created` and `updated`: newest first. `name`: in alphabetical order, ignoring case. */
+/** `created` and `updated`: newest first; edits that are not live count as changes. `name`: in alphabetical order, ignoring case. */
 export type WorkflowSort = 'created' | 'updated' | 'name'
 
 /** How some workflows are labelled. */

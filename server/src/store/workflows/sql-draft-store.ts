@@ -24,15 +24,15 @@ export function draftStore(database: Database): DraftStore {
         }
       )
     },
-    async findEdited(account, workflowIds) {
-      if (workflowIds.length === 0) return new Set()
+    async editTimes(account, workflowIds) {
+      if (workflowIds.length === 0) return new Map()
       const rows = await database.read
         .selectFrom('workflow_drafts')
-        .select('workflow_id')
+        .select(['workflow_id', 'updated_at'])
         .where('workflow_id', 'in', workflowIds)
         .where('account_id', '=', account)
         .execute()
-      return new Set(rows.map((row) => row.workflow_id))
+      return new Map(rows.map((row) => [row.workflow_id, row.updated_at]))
     },
     async save(tx, draft) {
       const columns = {

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import { foldCase, withoutPins, type Workflow } from '#domain/index.ts'
 import type {
   Transaction,
@@ -265,8 +265,17 @@ function tagsFromText(text: string): string[] {
 function sorted<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, sort: WorkflowSort) {
   if (sort === 'name') return query.orderBy('name_folded').orderBy('id')
   return sort === 'updated'
-    ? query.orderBy('updated_at', 'desc').orderBy('id', 'desc')
+    ? query.orderBy(lastChange, 'desc').orderBy('id', 'desc')
     : query.orderBy('id', 'desc')
+}
+
+/** When the workflow or its working copy was changed last. */
+function lastChange({ fn, selectFrom }: ExpressionBuilder<Tables, 'workflows'>) {
+  const laterEdit = selectFrom('workflow_drafts as draft')
+    .select('draft.updated_at')
+    .whereRef('draft.workflow_id', '=', 'workflows.id')
+    .whereRef('draft.updated_at', '>', 'workflows.updated_at')
+  return fn.coalesce(laterEdit, 'workflows.updated_at')
 }
 
 function matchFilter<O>(query: SelectQueryBuilder<Tables, 'workflows', O>, filter: WorkflowFilter) {

@@ -49,15 +49,16 @@ export function testDraftStore(options: ConformanceOptions): void {
       assert.equal(await store.write((tx) => store.drafts.delete(tx, accountId, id)), false)
     },
 
-    async 'Edited workflows are found among many'(subject) {
+    async 'The times of the last edits of many workflows are read together'(subject) {
       const { store } = subject
       const accountId = await subject.newAccount()
       const edited = await insertWorkflow(subject, { accountId, status: 'published' })
       const other = await insertWorkflow(subject, { accountId, status: 'published' })
       await save(subject, draftOf(subject, edited))
-      assert.deepEqual(await store.drafts.findEdited(accountId, [edited.id, other.id]), new Set([edited.id]))
-      assert.deepEqual(await store.drafts.findEdited(accountId, [other.id]), new Set())
-      assert.deepEqual(await store.drafts.findEdited(accountId, []), new Set())
+      const times = await store.drafts.editTimes(accountId, [edited.id, other.id])
+      assert.deepEqual(times, new Map([[edited.id, AT]]))
+      assert.deepEqual(await store.drafts.editTimes(accountId, [other.id]), new Map())
+      assert.deepEqual(await store.drafts.editTimes(accountId, []), new Map())
     },
 
     async 'The working copies of another account are neither visible nor changeable'(subject) {
@@ -67,7 +68,7 @@ export function testDraftStore(options: ConformanceOptions): void {
       await save(subject, draft)
       const other = await subject.newAccount()
       assert.equal(await store.drafts.find(other, workflow.id), undefined)
-      assert.deepEqual(await store.drafts.findEdited(other, [workflow.id]), new Set())
+      assert.deepEqual(await store.drafts.editTimes(other, [workflow.id]), new Map())
       assert.equal(await store.write((tx) => store.drafts.delete(tx, other, workflow.id)), false)
       assert.deepEqual(await store.drafts.find(workflow.accountId, workflow.id), draft)
     },

@@ -137,6 +137,38 @@ export function testWorkflowStore(options: ConformanceOptions): void {
       assert.deepEqual(await sorted('name', { page: 2, limit: 3 }), ['Gamma'])
     },
 
+    async 'A workflow whose edits are not live is sorted by the time of its last edit'(subject) {
+      const { store } = subject
+      const accountId = await subject.newAccount()
+      const insertAt = (name: string, updatedAt: number) =>
+        insert(subject, { accountId, name, updatedAt, status: 'published' })
+      const edit = ({ id, versionId }: Workflow, updatedAt: number) =>
+        store.write((tx) =>
+          store.drafts.save(tx, {
+            workflowId: id,
+            accountId,
+            baseVersionId: versionId,
+            baseVersionNumber: 1,
+            revision: subject.ids.next(updatedAt),
+            updatedAt,
+            updatedBy: null,
+            nodes: [],
+            edges: [],
+            variables: {},
+          }),
+        )
+      const edited = await insertAt('edited', 1)
+      const renamed = await insertAt('renamed after its edit', 4)
+      await insertAt('plain', 3)
+      await edit(edited, 5)
+      await edit(renamed, 2)
+      const sorted = async () =>
+        (await store.workflows.list(accountId, ALL, PAGE, 'updated')).items.map(({ name }) => name)
+      assert.deepEqual(await sorted(), ['edited', 'renamed after its edit', 'plain'])
+      await store.write((tx) => store.drafts.delete(tx, accountId, edited.id))
+      assert.deepEqual(await sorted(), ['renamed after its edit', 'plain', 'edited'])
+    },
+
     async 'The newest executions of many workflows are read together, newest first, in every status'(
       subject,
     ) {

@@ -53,7 +53,7 @@ describeOnEveryStore('Contract: tags, folders and included members of workflows'
         folder: '',
         last_run: null,
         recent_runs: [],
-        draft: { changed: false, version_number: null },
+        draft: { changed: false, version_number: null, updated_at: null },
       },
     )
   })
@@ -168,6 +168,26 @@ describeOnEveryStore('Contract: tags, folders and included members of workflows'
     assert.deepEqual(await named(client, 'sort=updated'), ['first', 'second'])
   })
 
+  it('Edits that are not live count as the last change, and the draft of the list says when they were saved', async () => {
+    const client = await shared.client()
+    const live = await client.createWorkflow({ name: 'live', status: 'published' })
+    await client.createWorkflow({ name: 'newer' })
+    const read = async () => {
+      const query = 'sort=updated&include=draft'
+      return (await client.get(`/workflows?${query}`)).expect(200).data<WorkflowSummary[]>()
+    }
+    const [, before] = await read()
+    assert.deepEqual([before?.name, before?.draft?.updated_at], ['live', null])
+    const saved = (
+      await client.put(`/workflows/${live.id}/draft`, { nodes: [{ id: 'a' }], edges: [] })
+    ).expect(200)
+    const [after] = await read()
+    assert.deepEqual(
+      [after?.name, after?.updated_at, after?.draft?.updated_at],
+      ['live', before?.updated_at, saved.data<Draft>().updated_at],
+    )
+  })
+
   it('The last 20 runs are included, newest first', async () => {
     const client = await shared.client()
     const busy = await client.createWorkflow({ nodes: [{ id: 'r', type: 'return', data: { value: 1 } }] })
@@ -199,12 +219,13 @@ describeOnEveryStore('Contract: tags, folders and included members of workflows'
     await client.createWorkflow({ name: 'live', status: 'published' })
     await client.createWorkflow({ name: 'unpublished' })
     const saved = await client.put(`/workflows/${edited.id}/draft`, { nodes: [{ id: 'a' }], edges: [] })
-    assert.equal(saved.expect(200).data<Draft>().changed, true)
+    const { changed, updated_at } = saved.expect(200).data<Draft>()
+    assert.equal(changed, true)
     const listed = (await client.get('/workflows?include=draft')).data<WorkflowSummary[]>()
     assert.deepEqual(Object.fromEntries(listed.map(({ name, draft }) => [name, draft])), {
-      edited: { changed: true, version_number: 1 },
-      live: { changed: false, version_number: 1 },
-      unpublished: { changed: false, version_number: null },
+      edited: { changed: true, version_number: 1, updated_at },
+      live: { changed: false, version_number: 1, updated_at: null },
+      unpublished: { changed: false, version_number: null, updated_at: null },
     })
   })
 })

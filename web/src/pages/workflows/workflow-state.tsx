@@ -36,6 +36,12 @@ export function WorkflowState({ workflow: { status, draft } }: { workflow: Workf
   )
 }
 
+/** When the workflow or its working copy was changed last, as `sort=updated` sorts. */
+export function lastChangeOf({ updated_at: updated, draft }: WorkflowSummary): string {
+  const edited = draft?.updated_at ?? ''
+  return edited > updated ? edited : updated
+}
+
 /** The status and time of the last run. */
 export function LastRun({ run }: { run: WorkflowSummary['last_run'] }) {
   if (run == null) return <span className="text-muted">{t.neverRun}</span>

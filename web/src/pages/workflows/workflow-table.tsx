@@ -20,7 +20,7 @@ import * as actionTexts from '../../texts/workflows/actions.ts'
 import * as t from '../../texts/workflows/list.ts'
 import type { WorkflowActions } from './use-workflow-actions.ts'
 import { workflowCommands } from './workflow-commands.ts'
-import { LastRun, WorkflowLabels, WorkflowState } from './workflow-state.tsx'
+import { LastRun, lastChangeOf, WorkflowLabels, WorkflowState } from './workflow-state.tsx'
 
 interface WorkflowTableProps {
   workflows: readonly WorkflowSummary[]
@@ -129,7 +129,7 @@ function columnsOf({
       width: '7.5rem',
       cell: (workflow) => (
         <span className="text-muted">
-          <RelativeTime value={workflow.updated_at} />
+          <RelativeTime value={lastChangeOf(workflow)} />
         </span>
       ),
     },

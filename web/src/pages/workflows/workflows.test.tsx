@@ -17,14 +17,17 @@ const run = {
 const workflows = [
   sampleWorkflow('Order intake', {
     status: 'published',
-    draft: { changed: true, version_number: 12 },
+    draft: { changed: true, version_number: 12, updated_at: '2026-01-05T00:00:00.000Z' },
     tags: ['sales'],
     folder: 'Sales/Orders',
     last_run: run,
     recent_runs: [run],
   }),
   sampleWorkflow('Welcome mail'),
-  sampleWorkflow('Nightly import', { status: 'published', draft: { changed: false, version_number: 1 } }),
+  sampleWorkflow('Nightly import', {
+    status: 'published',
+    draft: { changed: false, version_number: 1, updated_at: null },
+  }),
 ]
 
 const definition = { nodes: [{ id: 'start', type: 'start', data: {} }], edges: [], variables: {} }
@@ -56,6 +59,8 @@ function readText(blob: Blob | undefined): Promise<string> {
   })
 }
 
+const changedAt = (row: HTMLElement) => [...row.querySelectorAll('time')].map(({ dateTime }) => dateTime)
+
 const writes = (sent: readonly SentRequest[]) =>
   sent.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
 
@@ -68,6 +73,9 @@ test('the list shows state, labels, recent runs and the last run of each workflo
   for (const text of ['Live · v12', 'changed', 'sales', 'Sales / Orders', 'Failed'])
     within(order).getByText(text)
   within(order).getByRole('img', { name: 'Last run: 1 failed' })
+  // Edits that are not live count as changes.
+  expect(changedAt(order)).toContain('2026-01-05T00:00:00.000Z')
+  expect(changedAt(rows[2] as HTMLElement)).toContain('2026-01-02T00:00:00.000Z')
   within(rows[2] as HTMLElement).getByText('Draft')
   within(rows[2] as HTMLElement).getByText('Never')
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
