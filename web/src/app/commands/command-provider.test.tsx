@@ -11,7 +11,12 @@ let isThere = false
 function codeOf(name: 'CommandPalette' | 'ShortcutList', title: string) {
   return () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')
-    return { [name]: () => <div role="dialog" aria-label={title} /> }
+    const Overlay = ({ takeTyped }: { takeTyped?: () => string }) => (
+      <div role="dialog" aria-label={title}>
+        {takeTyped?.()}
+      </div>
+    )
+    return { [name]: Overlay }
   }
 }
 
@@ -49,13 +54,13 @@ test.each([
     )
     fireEvent.keyDown(document.body, keys)
     await waitFor(() => expect(toast.list().map((shown) => shown.title)).toEqual([failed]))
-    // Keys go to the page again.
-    expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(true)
+    // What is typed for the palette must not run shortcuts of the page.
+    expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(name === 'ShortcutList')
     isThere = true
     vi.doMock(path, codeOf(name, title))
     await act(async () => reportConnection('present'))
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.keyDown(document.body, keys)
-    await screen.findByRole('dialog', { name: title })
+    expect((await screen.findByRole('dialog', { name: title })).textContent).toBe('')
   },
 )

@@ -20,11 +20,7 @@ import { lazyDialog } from '../lazy-dialog.tsx'
 
 const CommandPalette = lazyDialog(
   async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }),
-  (props) => {
-    // Keys go to the page again.
-    props.takeTyped()
-    props.onClose()
-  },
+  (props) => props.onClose(),
   t.paletteFailed,
 )
 const ShortcutList = lazyDialog(
@@ -60,7 +56,10 @@ export function CommandProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('keydown', handle)
   }, [registry])
   useEffect(() => () => void typeAhead.take(), [typeAhead])
-  const close = useCallback(() => setOverlay(undefined), [])
+  const close = useCallback(() => {
+    typeAhead.drop()
+    setOverlay(undefined)
+  }, [typeAhead])
   const open = useCallback(
     (wanted: Overlay) => {
       if (wanted === 'palette') typeAhead.begin(close)

@@ -8,10 +8,13 @@ const PATIENCE_MS = 3_000
 export class TypeAhead {
   #typed: string[] = []
   #stop: (() => void) | undefined
+  #isDropped = false
 
   /** `onEscape`: the user does not want the field any more. */
   begin(onEscape: () => void): void {
-    if (this.#stop !== undefined) return
+    if (this.#stop !== undefined && !this.#isDropped) return
+    this.take()
+    this.#isDropped = false
     const handle = (event: KeyboardEvent) => {
       if (!isPlain(event)) return
       if (event.key === 'Escape') {
@@ -35,6 +38,11 @@ export class TypeAhead {
       window.removeEventListener('pointerdown', stop, { capture: true })
       this.#stop = undefined
     }
+  }
+
+  /** The field will not appear: what is typed for it is lost, and must not go to the page either. */
+  drop(): void {
+    this.#isDropped = true
   }
 
   /** The field has the focus now: returns what was typed for it. */
