@@ -149,7 +149,7 @@ function PdfContent({ file }: { file: FileValue }) {
         role="img"
         aria-label={t.pageLabel(file.name)}
         hidden={state === undefined}
-        className="mx-auto max-w-full rounded-sm border border-line bg-white"
+        className="mx-auto max-w-full rounded-sm border border-line bg-paper"
       />
       {state !== undefined && (
         <figcaption className="text-xs text-muted">{t.firstPage(state.pages)}</figcaption>

@@ -107,7 +107,7 @@ function QrSection({ url, name }: { url: string; name: string }) {
           aria-label={t.qrImage}
           viewBox={`0 0 ${code.size} ${code.size}`}
           shapeRendering="crispEdges"
-          className="size-44 rounded-control border border-line bg-white"
+          className="size-44 rounded-control border border-line bg-paper"
         >
           <path d={code.path} fill="#000" />
         </svg>
