@@ -113,7 +113,12 @@ export function ExecutionList({ filters, onChange, workflowId }: ExecutionListPr
   const Row = isWide ? ExecutionRow : ExecutionCard
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <div className="shrink-0 border-b border-line px-(--gutter) pt-0.5 pb-3">
+      <div
+        className={clsx(
+          'shrink-0 border-b border-line px-(--gutter) pb-3',
+          showsWorkflow ? 'pt-0.5' : 'pt-3',
+        )}
+      >
         <FilterBar filters={filters} onChange={onChange} isOfWorkflow={!showsWorkflow} />
       </div>
       {bulkRuns.shown.length > 0 && (

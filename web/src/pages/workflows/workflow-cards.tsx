@@ -56,7 +56,7 @@ export function WorkflowCards({ workflows, selection, actions, canEdit, onEndRea
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-xs">
               <WorkflowState workflow={workflow} />
               <Sparkline runs={workflow.recent_runs ?? []} />
-              <LastRun run={workflow.last_run} />
+              <LastRun run={workflow.last_run} never={t.noRuns} />
             </div>
           </div>
           <div className="-mt-2 -mr-2">

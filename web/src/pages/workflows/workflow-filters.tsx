@@ -75,7 +75,7 @@ export function WorkflowFilters({
         <Select
           aria-label={t.sort}
           compact
-          className="w-36 shrink-0 sm:ml-auto"
+          className="w-40 shrink-0 sm:ml-auto"
           value={search.sort ?? byUpdate}
           onChange={(sort) => set({ sort: sort === byUpdate ? undefined : sort })}
           options={[

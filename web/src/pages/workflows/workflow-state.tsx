@@ -43,8 +43,8 @@ export function lastChangeOf({ updated_at: updated, draft }: WorkflowSummary): s
 }
 
 /** The status and time of the last run. */
-export function LastRun({ run }: { run: WorkflowSummary['last_run'] }) {
-  if (run == null) return <span className="text-muted">{t.neverRun}</span>
+export function LastRun({ run, never = t.neverRun }: { run: WorkflowSummary['last_run']; never?: string }) {
+  if (run == null) return <span className="text-muted">{never}</span>
   return (
     <span className="inline-flex items-center gap-2">
       <StatusDot status={run.status} />

@@ -35,6 +35,8 @@ export const columns = {
   actions: 'Actions',
 }
 export const neverRun = 'Never'
+/** Where no heading says what. */
+export const noRuns = 'No runs yet'
 export const select = (name: string) => `Select ${name}`
 export const selectAll = 'Select all workflows'
 export const actionsOf = (name: string) => `Actions for ${name}`
