@@ -20,6 +20,7 @@ import {
   shadowStore,
   startTrial,
 } from '../../../editor/shadow/shadow-store.ts'
+import { wordProblems } from '../../../editor/word-problems.ts'
 import { describeFailure } from '../../../editor/sync/sync-state.ts'
 import type { WorkflowDocument } from '../../../editor/sync/use-workflow-document.ts'
 import type { NodeTypes } from '../../../graph/node-types.ts'
@@ -82,8 +83,9 @@ function Content({
       variables: shown.variables,
     }),
   )
-  const errors = (check.data ?? []).filter(({ severity }) => severity === 'error')
-  const warnings = (check.data ?? []).filter(({ severity }) => severity === 'warning')
+  const problems = wordProblems(check.data ?? [], shown, nodeTypes)
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
   const publish = useMutation({
     mutationFn: () => document.publish(note),
     onSuccess: () => {
