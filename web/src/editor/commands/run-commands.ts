@@ -5,7 +5,7 @@ import { isAnnotation } from '../../graph/types.ts'
 import type { Command } from '../../app/commands/command.ts'
 import * as t from '../../texts/editor/commands.ts'
 import * as runTexts from '../../texts/editor/run.ts'
-import { needsInput, readLastInput, triggersOf } from '../run/run-input.ts'
+import { hasSteps, needsInput, readLastInput, triggersOf } from '../run/run-input.ts'
 import { asCommands, type CommandContext } from './command-context.ts'
 
 /** Commands that start a run, stop it or leave it. `runFrom`: one for each trigger. */
@@ -20,7 +20,7 @@ export function runCommands(context: CommandContext) {
     if (last === undefined && needsInput(trigger)) control.openDialog(request)
     else void control.start({ ...request, triggerId: trigger?.id, input: last?.input ?? {} })
   }
-  const canRun = mayRun && triggers.length > 0 && !control.isStarting
+  const canRun = mayRun && hasSteps(state.document) && !control.isStarting
 
   const commands = asCommands({
     run: {

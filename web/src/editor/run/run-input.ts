@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../components/stored-value.ts'
 import type { NodeTypes } from '../../graph/node-types.ts'
-import type { GraphDocument, GraphNode } from '../../graph/types.ts'
+import { type GraphDocument, type GraphNode, isAnnotation } from '../../graph/types.ts'
 import { type InputObject, isInputObject } from './input-object.ts'
 import { defaultsOf } from './schema-fields-of.ts'
 
@@ -24,6 +24,11 @@ export function rememberInput(workflowId: string, input: RunInput): void {
 /** The nodes that can start a run, in the order of the document. */
 export function triggersOf(document: GraphDocument, nodeTypes: NodeTypes): readonly GraphNode[] {
   return document.nodes.filter((node) => nodeTypes.isTrigger(node.type) && node.disabled !== true)
+}
+
+/** Whether there is anything to run. Without a trigger, a run starts at the nodes without incoming edges, as by API. */
+export function hasSteps({ nodes }: GraphDocument): boolean {
+  return nodes.some((node) => !isAnnotation(node))
 }
 
 /** The input that a trigger needs before a run makes sense. A start without a schema runs on an empty object. */

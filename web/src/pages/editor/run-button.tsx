@@ -9,7 +9,7 @@ import { SplitButton } from '../../components/split-button.tsx'
 import { toast } from '../../components/toast-store.ts'
 import type { EditorSession } from '../../editor/editor-session.ts'
 import { RunDialog } from '../../editor/run/run-dialog.tsx'
-import { needsInput, readLastInput, triggersOf } from '../../editor/run/run-input.ts'
+import { hasSteps, needsInput, readLastInput, triggersOf } from '../../editor/run/run-input.ts'
 import * as commandTexts from '../../texts/editor/commands.ts'
 import * as t from '../../texts/editor/run.ts'
 
@@ -34,7 +34,7 @@ export function RunButton({ session }: { session: EditorSession }) {
       toast.show({ tone: 'danger', title: t.stopFailed, description: describeError(error) })
     }
   }
-  if (triggers.length === 0 || !canRun) return null
+  if (!hasSteps(document) || !canRun) return null
   return (
     <>
       {pinned > 0 && (
