@@ -26,6 +26,14 @@ const TYPE_WORDS: Readonly<Record<FieldType, string>> = {
   file: 'file',
 }
 
+/** What people read for the fields whose name would tell them nothing, by name. */
+export function untitledLabels(
+  fields: readonly Pick<FormField, 'name' | 'type' | 'label'>[],
+): ReadonlyMap<string, string> {
+  const labels = fieldLabels(fields)
+  return new Map(fields.filter(isUntitled).map(({ name }) => [name, labels.get(name) ?? name]))
+}
+
 /** Whether a field has neither a label nor a name that somebody chose. */
 function isUntitled({ name, label }: Pick<FormField, 'name' | 'label'>): boolean {
   return label !== undefined && label.trim() === '' && GENERATED_NAME.test(name)

@@ -55,6 +55,30 @@ describe('completion', () => {
     expect(labels(items, 'function')).toContain('encodeURIComponent')
   })
 
+  it('A member whose name would tell nothing says which answer to a form it is', () => {
+    const input = { data: { field_ab12cd: 'ada@example.com' } }
+    const recorded = {
+      executionId: 'r',
+      startedAt: '',
+      triggerNodeId: 'start',
+      input,
+      outputs: {},
+      leftOut: [],
+    }
+    const { scope } = new RunData(position, recorded).at()
+    const answerLabels = new Map([['field_ab12cd', 'Untitled email field']])
+    const text = 'input.data.f'
+    const items = findCompletions(text, text.length, 'condition', {
+      position,
+      scope,
+      hasEvent: false,
+      answerLabels,
+    })?.items
+    const found = items?.find(({ label }) => label === 'field_ab12cd')
+    expect(found?.detail).toBe('Untitled email field · "ada@example.com"')
+    expect(found?.insert).toBe('field_ab12cd')
+  })
+
   it('Members come from recorded data, with their value', () => {
     const { items, from } = complete('{{ input.em| }}')
     expect(from).toBe(9)

@@ -14,6 +14,8 @@ export interface Knowledge {
   readonly scope: Scope
   /** Whether `event` exists: only in the `match` of a `wait`. */
   readonly hasEvent: boolean
+  /** What people read for the answers to a form whose names would tell them nothing. */
+  readonly answerLabels?: ReadonlyMap<string, string>
 }
 
 export interface CompletionInfo {
@@ -157,7 +159,7 @@ export function scopeNames({ position, scope, hasEvent }: Knowledge): readonly C
   return [...names, ...nodes]
 }
 
-function completeMembers(reader: TokenReader, { scope }: Knowledge): readonly Completion[] {
+function completeMembers(reader: TokenReader, { scope, answerLabels }: Knowledge): readonly Completion[] {
   const dot = reader.tokens.length - 1
   const start = reader.chainStart(dot)
   if (start < 0) return []
@@ -175,9 +177,15 @@ function completeMembers(reader: TokenReader, { scope }: Knowledge): readonly Co
   const functions = kinds.flatMap((kind) => methods.get(kind) ?? [])
   const unique = [...new Map(functions.map((one) => [one.name, one])).values()]
   return [
-    ...(read.kind === 'value' ? membersOf(read.value) : []),
+    ...(read.kind === 'value' ? membersOf(read.value).map((one) => labelled(one, answerLabels)) : []),
     ...unique.map((one) => call(one, one.isCall ? -30 : -20)),
   ]
+}
+
+/** Says which answer a member is if its name does not. */
+function labelled(member: Completion, labels: ReadonlyMap<string, string> | undefined): Completion {
+  const label = labels?.get(member.label)
+  return label === undefined ? member : { ...member, detail: t.labelled(label, member.detail) }
 }
 
 function outputDetail(source: string, scope: Scope): string {

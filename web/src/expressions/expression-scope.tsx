@@ -10,6 +10,8 @@ export interface ExpressionScope {
   readonly run: RecordedRun | undefined
   /** Without a run: the fields that are known in advance, for completion only. */
   readonly example?: RecordedRun | undefined
+  /** What people read for the answers to a form whose names would tell them nothing. */
+  readonly answerLabels?: ReadonlyMap<string, string>
   readonly status: 'loading' | 'error' | 'ready'
   /** The item of the loop around the node that the preview shows; the last one by default. */
   readonly itemIndex: number | undefined
@@ -57,7 +59,7 @@ export function dataOf({ position, run }: Pick<ExpressionScope, 'position' | 'ru
 }
 
 export function useKnowledge(scope: ExpressionScope | undefined, hasEvent: boolean): Knowledge | undefined {
-  const { position, itemIndex } = scope ?? {}
+  const { position, itemIndex, answerLabels } = scope ?? {}
   const run = scope?.run ?? scope?.example
   return useMemo(
     () =>
@@ -65,7 +67,8 @@ export function useKnowledge(scope: ExpressionScope | undefined, hasEvent: boole
         position,
         scope: dataOf({ position, run }).at(itemIndex).scope,
         hasEvent,
+        ...(answerLabels && { answerLabels }),
       },
-    [position, run, itemIndex, hasEvent],
+    [position, run, itemIndex, hasEvent, answerLabels],
   )
 }

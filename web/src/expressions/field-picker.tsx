@@ -13,6 +13,8 @@ interface Row {
   readonly path: string
   readonly label: string
   readonly value: JsonValue | undefined
+  /** What people read for it if its name would tell them nothing. */
+  readonly title?: string | undefined
   readonly depth: number
   readonly isOpen: boolean
   readonly canOpen: boolean
@@ -70,7 +72,11 @@ function FieldTree({ scope, onPick }: Pick<FieldPickerProps, 'scope' | 'onPick'>
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const roots = useMemo(() => rootsOf(scope), [scope])
-  const rows = useMemo(() => rowsOf(roots, open, search.trim().toLowerCase()), [roots, open, search])
+  const { answerLabels } = scope
+  const rows = useMemo(
+    () => rowsOf(roots, open, { search: search.trim().toLowerCase(), answerLabels }),
+    [roots, open, search, answerLabels],
+  )
   const current = Math.min(active, rows.length - 1)
 
   const toggle = (row: Row, next: boolean) =>
@@ -186,7 +192,11 @@ function PickerRow({ row, id, isActive, onHover, onToggle, onPick }: PickerRowPr
         <ChevronRight className={clsx('size-3.5 transition-transform', row.isOpen && 'rotate-90')} />
       </span>
       <span className="shrink-0 truncate font-mono font-medium">{row.label}</span>
-      <span className="ml-auto truncate pl-3 text-muted">{describeBriefly(row.value)}</span>
+      <span className="ml-auto truncate pl-3 text-muted">
+        {row.title === undefined
+          ? describeBriefly(row.value)
+          : t.labelled(row.title, describeBriefly(row.value))}
+      </span>
     </div>
   )
 }
@@ -195,6 +205,7 @@ interface Root {
   readonly path: string
   readonly label: string
   readonly value: JsonValue | undefined
+  readonly title?: string | undefined
 }
 
 /** A name of the scope is its own label. */
@@ -232,13 +243,18 @@ const MAX_MEMBERS = 100
 const MAX_DEPTH = 12
 
 /** The visible rows; with a search, all fields whose path contains the text. */
-function rowsOf(roots: readonly Root[], open: ReadonlySet<string>, search: string): readonly Row[] {
+function rowsOf(
+  roots: readonly Root[],
+  open: ReadonlySet<string>,
+  { search, answerLabels }: { search: string; answerLabels: ReadonlyMap<string, string> | undefined },
+): readonly Row[] {
   const rows: Row[] = []
   const visit = (root: Root, depth: number): void => {
     if (rows.length >= MAX_ROWS || depth > MAX_DEPTH) return
     const members = membersOf(root.value)
     const isOpen = search === '' && open.has(root.path)
-    const matches = search === '' || `${root.label} ${root.path}`.toLowerCase().includes(search)
+    const matches =
+      search === '' || `${root.label} ${root.path} ${root.title ?? ''}`.toLowerCase().includes(search)
     if (matches)
       rows.push({
         ...root,
@@ -249,7 +265,8 @@ function rowsOf(roots: readonly Root[], open: ReadonlySet<string>, search: strin
     if (!isOpen && search === '') return
     for (const [key, value] of members) {
       const path = `${root.path}${memberAccess(key)}`
-      visit({ path, label: search === '' ? String(key) : path, value }, depth + 1)
+      const title = answerLabels?.get(String(key))
+      visit({ path, label: search === '' ? String(key) : path, value, title }, depth + 1)
     }
   }
   for (const root of roots) visit(root, 0)

@@ -1,3 +1,4 @@
+import { untitledLabels } from '@millrace/contract/field-label.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Form, formQuery } from '../../api/forms.ts'
@@ -10,19 +11,27 @@ import { exampleInput } from '../run/run-input.ts'
 
 type Shape = Record<string, JsonValue>
 
-/** Before the first run: the names of the fields that the trigger will deliver, for completion. The values are empty. */
-export function useExampleRun(
+interface KnownInAdvance {
+  /** Before the first run: the names of the fields that the trigger will deliver. The values are empty. */
+  readonly example: RecordedRun | undefined
+  /** What people read for the answers to a form whose names would tell them nothing. */
+  readonly answerLabels: ReadonlyMap<string, string>
+}
+
+/** What the trigger says about its data, for completion. */
+export function useKnownInAdvance(
   { earlier }: ScopePosition,
   nodeTypes: NodeTypes,
   isNeeded: boolean,
-): RecordedRun | undefined {
+): KnownInAdvance {
   const trigger = useEditor(({ document }) =>
     document.nodes.find(({ id, type }) => earlier.includes(id) && nodeTypes.isTrigger(type)),
   )
   const formId = trigger?.type === 'form' ? trigger.data?.['form_id'] : undefined
   const id = typeof formId === 'string' ? formId : ''
-  const { data: form } = useQuery({ ...formQuery(id), enabled: isNeeded && id !== '' })
-  return useMemo(() => {
+  const { data: form } = useQuery({ ...formQuery(id), enabled: id !== '' })
+  const answerLabels = useMemo(() => untitledLabels(form?.fields ?? []), [form])
+  const example = useMemo(() => {
     if (!isNeeded || trigger === undefined) return undefined
     const input = inputShape(trigger, form)
     return {
@@ -34,6 +43,7 @@ export function useExampleRun(
       leftOut: [],
     }
   }, [isNeeded, trigger, form])
+  return { example, answerLabels }
 }
 
 function inputShape(trigger: GraphNode, form: Form | undefined): Shape {

@@ -12,7 +12,7 @@ import type { NodeTypes } from '../../graph/node-types.ts'
 import { splitIteration } from '../../run/iteration-path.ts'
 import type { RunOverlay } from '../../run/run-overlay.ts'
 import { useEditor } from '../model/editor-store.ts'
-import { useExampleRun } from './use-example-run.ts'
+import { useKnownInAdvance } from './use-example-run.ts'
 
 interface ScopeOptions {
   readonly workflowId: string
@@ -50,7 +50,8 @@ export function useInspectorScope({
   const listed = useQuery(samplesQuery(workflowId, { nodes: noNodes, runs: LISTED_RUNS }))
   const [sample] = shown.data ?? []
   const run = useMemo(() => (sample === undefined ? pinnedRun(position) : toRun(sample)), [sample, position])
-  const example = useExampleRun(position, nodeTypes, shown.data !== undefined && run === undefined)
+  const isExampleNeeded = shown.data !== undefined && run === undefined
+  const { example, answerLabels } = useKnownInAdvance(position, nodeTypes, isExampleNeeded)
   const itemInView = indexOf(overlay?.nodes.get(nodeId)?.lastStepKey)
   const runs = useMemo(
     () =>
@@ -66,6 +67,7 @@ export function useInspectorScope({
       position,
       run,
       example,
+      answerLabels,
       status: shown.data === undefined ? (shown.isError ? 'error' : 'loading') : 'ready',
       itemIndex: item?.nodeId === nodeId ? item.index : itemInView,
       setItemIndex: (index) => setItem({ nodeId, index }),
@@ -73,7 +75,19 @@ export function useInspectorScope({
       chooseRun: onChooseRun,
       linkToRun: (executionId) => `/executions/${encodeURIComponent(executionId)}`,
     }),
-    [position, run, example, shown.data, shown.isError, item, itemInView, nodeId, runs, onChooseRun],
+    [
+      position,
+      run,
+      example,
+      answerLabels,
+      shown.data,
+      shown.isError,
+      item,
+      itemInView,
+      nodeId,
+      runs,
+      onChooseRun,
+    ],
   )
 }
 

@@ -85,3 +85,6 @@ export const fieldPickerNoData = 'No recorded data yet. Run the workflow once to
 
 export const withShortcut = (label: string) => `${label} (Alt =)`
 export const focusFieldFirst = 'Place the cursor in a parameter first, then pick the field to insert.'
+
+/** An answer to a form, and its value. */
+export const labelled = (label: string, value: string) => (value === '' ? label : `${label} · ${value}`)
