@@ -9,6 +9,7 @@ import { Alert } from '../components/alert.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
+import { focusFirstInvalid } from '../components/focus-first-invalid.ts'
 import { controlClass } from '../components/input/control.ts'
 import { Combobox } from '../components/input/combobox.tsx'
 import * as common from '../texts/common.ts'
@@ -59,10 +60,11 @@ export function CreateCredentialDialog({
       onCreated(credential)
     },
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setWasSent(true)
-    if (!isIncomplete(kind, values)) create.mutate()
+    if (isIncomplete(kind, values)) focusFirstInvalid(event.currentTarget)
+    else create.mutate()
   }
   return (
     <Dialog
