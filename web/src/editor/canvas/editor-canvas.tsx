@@ -133,7 +133,7 @@ export function EditorCanvas({ session, state, commands, items, onAdd, onOpen }:
             <EmptyCanvas
               items={items}
               canEdit={canEdit}
-              onChoose={(item) => onAdd(item, { position: { x: 0, y: 0 } })}
+              onChoose={(item) => onAdd(item, {})}
               onMore={() => setAdding({})}
             />
           )}

@@ -110,9 +110,11 @@ export function EditorTab() {
       const target = item.family === 'trigger' ? { ...(position && { position }) } : wanted
       const spaceAfter = (node: GraphNode) => spaceForOutputs(nodeTypes.handlesOf(node))
       const select: string[] = []
+      let isFirst = false
       edit(
         edits.add(item.title),
         (draft) => {
+          isFirst = draft.nodes.length === 0
           select.push(addNode(draft, { ...item.node, ...target, spaceAfter }))
         },
         { select },
@@ -122,7 +124,11 @@ export function EditorTab() {
       const [added] = select
       if (added === undefined) return
       setLastAdded(added)
-      requestAnimationFrame(() => canvas.current?.reveal(added))
+      requestAnimationFrame(() => {
+        // The first node is in the middle, unless its position was chosen.
+        if (isFirst && position === undefined) canvas.current?.fit([added])
+        else canvas.current?.reveal(added)
+      })
       focusNodeSoon(added)
     },
     [canvas, edit, nodeTypes, setAdding],
