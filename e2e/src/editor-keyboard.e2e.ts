@@ -166,7 +166,7 @@ describe('a power user builds, runs and repairs a workflow with the keyboard alo
     await page.waitForURL('**/executions')
     await page.getByRole('row').filter({ hasText: 'Failed' }).waitFor()
     await press('j', 'Enter')
-    await page.getByRole('alert').getByText('The parameter `to` has no addresses.').waitFor()
+    await page.getByRole('alert').getByText('The parameter to has no addresses.').waitFor()
     await press('e')
     await focused('To')
     await press('Control+a')

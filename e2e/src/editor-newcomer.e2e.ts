@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { ApiClient } from './support/api-client.ts'
 import {
   findAccessibilityProblems,
@@ -68,6 +68,12 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
     await looksGood('trigger')
   })
 
+  it('sees the first node and its outputs in the middle of the canvas', async () => {
+    const [node, canvas] = [await middleOf(editor.node('Form')), await middleOf(editor.graph)]
+    assert.ok(Math.abs(node.x - canvas.x) < 40, `${node.x} instead of ${canvas.x}`)
+    assert.ok(Math.abs(node.y - canvas.y) < 40, `${node.y} instead of ${canvas.y}`)
+  })
+
   it('adds a condition with the + of the trigger and completes the fields of the form before the first run', async () => {
     const { page } = watched
     await page.getByRole('button', { name: 'Add a node after Form' }).click()
@@ -126,7 +132,7 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
     // On the canvas: the node explains itself.
     await editor.node('Form').click()
     await editor.node('Send email').click()
-    await editor.inspector.getByText('The parameter `to` has no addresses.').waitFor()
+    await editor.inspector.getByText('The parameter to has no addresses.').waitFor()
     await editor.inspector.getByRole('button', { name: 'Show the parameter' }).click()
     await page.locator('[aria-label="To"]:focus').waitFor()
 
@@ -142,7 +148,7 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
     const { page } = watched
     await editor.drawer.getByRole('link', { name: 'Open run' }).click()
     await page.waitForURL(`**/executions/${failedRun}**`)
-    await page.getByRole('alert').getByText('The parameter `to` has no addresses.').waitFor()
+    await page.getByRole('alert').getByText('The parameter to has no addresses.').waitFor()
     await looksGood('run-page')
     await page.getByRole('alert').getByRole('link', { name: 'Open in the editor' }).click()
     await page.locator('[aria-label="To"]:focus').waitFor()
@@ -212,3 +218,9 @@ describe('a newcomer builds, runs and repairs a workflow by mouse', () => {
     await looksGood('executions')
   })
 })
+
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox()
+  assert.ok(box !== null, 'it is not visible')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}

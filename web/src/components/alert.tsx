@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { MessageText } from './message-text.tsx'
 
 type Tone = 'info' | 'success' | 'warning' | 'danger'
 
@@ -32,7 +33,11 @@ export function Alert({ tone = 'info', title, children, action, live = false, cl
       <Icon aria-hidden="true" className="mt-px size-4.5 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1">
         {title && <p className="font-semibold">{title}</p>}
-        {children && <div className="text-ink">{children}</div>}
+        {children && (
+          <div className="text-ink">
+            <MessageText>{children}</MessageText>
+          </div>
+        )}
         {action && <div className="pt-2">{action}</div>}
       </div>
     </div>

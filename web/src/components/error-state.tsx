@@ -2,6 +2,7 @@ import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
 import { ApiError, describeError } from '../api/api-error.ts'
 import * as common from '../texts/common.ts'
 import { Button } from './button.tsx'
+import { MessageText } from './message-text.tsx'
 
 interface ErrorStateProps {
   /** Names the failed operation: "Could not load API keys". */
@@ -21,7 +22,9 @@ export function ErrorState({ title, error, onRetry, retrying = false, note }: Er
         <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
       </div>
       <h2 className="text-base font-semibold">{title}</h2>
-      <p className="mt-1.5 max-w-md text-sm text-muted">{describeError(error)}</p>
+      <p className="mt-1.5 max-w-md text-sm text-muted">
+        <MessageText>{describeError(error)}</MessageText>
+      </p>
       {note !== undefined && <p className="mt-1 text-sm text-muted">{note}</p>}
       <Button variant="secondary" className="mt-6" busy={retrying} onClick={onRetry}>
         {!retrying && <RotateCw aria-hidden="true" className="size-4" />}

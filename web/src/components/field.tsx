@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { MessageText } from './message-text.tsx'
 
 export const inputClass = clsx(
   'block scroll-my-16 h-10 w-full rounded-control border border-line-strong bg-surface px-3 text-base text-ink md:text-sm',
@@ -53,7 +54,9 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-danger-ink">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <span>{children}</span>
+      <span>
+        <MessageText>{children}</MessageText>
+      </span>
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import * as common from '../texts/common.ts'
 import { Button } from './button.tsx'
 import { toast, type ToastTone } from './toast-store.ts'
+import { MessageText } from './message-text.tsx'
 
 const tones: Record<ToastTone, { icon: LucideIcon; className: string }> = {
   success: { icon: CircleCheck, className: 'text-success-ink' },
@@ -30,7 +31,7 @@ export function Toaster() {
               <Primitive.Title className="font-medium break-words">{title}</Primitive.Title>
               {description !== undefined && (
                 <Primitive.Description className="break-words text-muted">
-                  {description}
+                  <MessageText>{description}</MessageText>
                 </Primitive.Description>
               )}
             </div>

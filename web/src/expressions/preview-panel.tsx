@@ -9,6 +9,7 @@ import { BarStrip } from './bar-strip.tsx'
 import { describeValue } from './describe-value.ts'
 import type { Outcome } from './evaluate.ts'
 import type { ExpressionScope } from './expression-scope.tsx'
+import { MessageText } from '../components/message-text.tsx'
 
 interface PreviewPanelProps {
   label: string
@@ -58,7 +59,7 @@ function Shown({ outcome }: { outcome: Outcome }) {
     const text = suggestion === undefined ? message : `${message} ${suggestion}`
     return (
       <span className="whitespace-normal text-danger-ink" title={text}>
-        {text}
+        <MessageText>{text}</MessageText>
       </span>
     )
   }

@@ -3,6 +3,7 @@ import type { StepOutline } from '@millrace/contract/execution-timeline.ts'
 import { formatClock } from '../texts/format.ts'
 import { formatDuration } from '../texts/duration.ts'
 import * as t from '../texts/run/step.ts'
+import { MessageText } from '../components/message-text.tsx'
 
 /** The attempts of a step, with their errors and the pauses between them. */
 export function StepAttempts({ step }: { step: StepOutline }) {
@@ -55,7 +56,9 @@ function ErrorText({ code, message }: { code: string; message: string }) {
   return (
     <div className="mt-1.5 rounded-control border border-danger/30 bg-danger-soft px-3 py-2">
       <code className="text-xs text-danger-ink">{code}</code>
-      <p className="mt-0.5 break-words whitespace-pre-wrap">{message}</p>
+      <p className="mt-0.5 break-words whitespace-pre-wrap">
+        <MessageText>{message}</MessageText>
+      </p>
     </div>
   )
 }

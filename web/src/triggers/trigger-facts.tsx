@@ -10,6 +10,7 @@ import { executionStatuses } from '../texts/components.ts'
 import { formatRelative } from '../texts/format.ts'
 import * as t from '../texts/triggers/page.ts'
 import * as tp from '../texts/triggers/pause.ts'
+import { MessageText } from '../components/message-text.tsx'
 
 /** Where the counts of a trigger end. */
 const MAX_COUNT = 1_000
@@ -40,7 +41,7 @@ export function ProblemList({ trigger, className }: ProblemListProps) {
           <li key={problem.message} className={clsx('flex gap-1.5', tone)}>
             <Icon aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
             <span className="min-w-0">
-              {problem.message}{' '}
+              <MessageText>{problem.message}</MessageText>{' '}
               {cause !== undefined && (
                 <AppLink href={cause.href} className="font-medium whitespace-nowrap underline">
                   {cause.label}

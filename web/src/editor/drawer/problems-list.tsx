@@ -4,6 +4,7 @@ import { NodeTile } from '../../graph/cards/node-icon.tsx'
 import type { GraphDocument } from '../../graph/types.ts'
 import * as t from '../../texts/editor/drawer.ts'
 import type { EditorSession, Problem } from '../editor-session.ts'
+import { MessageText } from '../../components/message-text.tsx'
 
 interface ProblemsListProps {
   session: EditorSession
@@ -73,7 +74,9 @@ export function ProblemsList({ session, document, onOpen }: ProblemsListProps) {
                     <span className="truncate font-mono text-xs text-muted">{problem.parameter}</span>
                   )}
                 </span>
-                <span className="block text-muted">{problem.message}</span>
+                <span className="block text-muted">
+                  <MessageText>{problem.message}</MessageText>
+                </span>
               </span>
               <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
             </button>

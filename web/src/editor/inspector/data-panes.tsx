@@ -9,6 +9,7 @@ import type { NodeRun, RunOverlay } from '../../run/run-overlay.ts'
 import * as t from '../../texts/editor/inspector.ts'
 import { useSettledNode } from './form/binding.tsx'
 import { PinControl } from './pin-editor.tsx'
+import { MessageText } from '../../components/message-text.tsx'
 
 interface PaneProps {
   position: ScopePosition
@@ -131,7 +132,9 @@ export function OutputPane({ position, overlay, onRunUntil }: OutputPaneProps) {
           <p className="font-medium">
             {t.stepFailed} <code className="font-normal">{run.error.code}</code>
           </p>
-          <p className="break-words">{run.error.message}</p>
+          <p className="break-words">
+            <MessageText>{run.error.message}</MessageText>
+          </p>
         </div>
       )}
       {hasOutput ? (

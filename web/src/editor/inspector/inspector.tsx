@@ -30,6 +30,7 @@ import { ReliabilityTab } from './reliability-tab.tsx'
 import { revealParameter } from './reveal-parameter.ts'
 import { useInspectorScope } from './use-inspector-scope.ts'
 import { countErrors } from '../use-problems.ts'
+import { MessageText } from '../../components/message-text.tsx'
 
 export interface InspectorProps {
   workflowId: string
@@ -217,7 +218,8 @@ function RunFailure({ message, onShow }: RunFailureProps) {
   return (
     <div className="mx-4 mt-4 rounded-control bg-danger-soft p-2.5 text-[13px] text-danger-ink">
       <p className="break-words">
-        <strong className="font-semibold">{t.failedInRun}</strong> {withoutBody(message)}
+        <strong className="font-semibold">{t.failedInRun}</strong>{' '}
+        <MessageText>{withoutBody(message)}</MessageText>
       </p>
       {parameter !== undefined && onShow !== undefined && (
         <button

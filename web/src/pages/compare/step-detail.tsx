@@ -12,6 +12,7 @@ import { statusNames } from '../../texts/run/timeline.ts'
 import type { AlignedStep } from './align-steps.ts'
 import { RUN_INPUT } from './compare-search.ts'
 import { SideMark } from './run-card.tsx'
+import { MessageText } from '../../components/message-text.tsx'
 
 interface StepDetailProps {
   row: AlignedStep
@@ -117,7 +118,7 @@ function SideFacts({ row, side, executionId }: { row: AlignedStep; side: 'a' | '
       )}
       {step?.error != null && (
         <p className="line-clamp-3 text-xs text-danger-ink" title={step.error.message}>
-          {step.error.message}
+          <MessageText>{step.error.message}</MessageText>
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { iterationOf, iterationsAround } from '../../run/iteration-path.ts'
 import { withoutBody } from '../../run/without-body.ts'
 import type { TimelineTree } from '../../run/timeline/timeline-tree.ts'
 import * as t from '../../texts/run/page.ts'
+import { MessageText } from '../../components/message-text.tsx'
 
 interface ErrorBannerProps {
   execution: ExecutionOverview
@@ -47,7 +48,8 @@ export function ErrorBanner({ execution, step, tree, nameOf, editor, onOpenStep 
             {where}:
           </button>
         )}{' '}
-        {withoutBody(error.message)} <span className="text-muted">{explain({ step, tree })}</span>
+        <MessageText>{withoutBody(error.message)}</MessageText>{' '}
+        <span className="text-muted">{explain({ step, tree })}</span>
       </p>
       {editor !== undefined && nodeId !== null && (
         <AppLink href={editor} className="font-semibold whitespace-nowrap text-accent-ink hover:underline">

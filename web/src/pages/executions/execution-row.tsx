@@ -13,6 +13,7 @@ import { formatDuration } from '../../texts/duration.ts'
 import * as run from '../../texts/run/page.ts'
 import { shortId } from '../../texts/run/run-names.ts'
 import { SelectionBox } from '../../components/selection/selection-box.tsx'
+import { MessageText } from '../../components/message-text.tsx'
 
 interface ExecutionRowProps {
   execution: ExecutionOverview
@@ -148,7 +149,7 @@ function ErrorLine({ execution: { error } }: { execution: ExecutionOverview }) {
   if (error === null) return null
   return (
     <span className="min-w-0 truncate text-danger-ink" title={error.message}>
-      {error.message}
+      <MessageText>{error.message}</MessageText>
     </span>
   )
 }

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../components/time.tsx'
 import * as t from '../../texts/home/failures.ts'
 import { BulkRunProgress } from './bulk-run-progress.tsx'
 import type { FailureActions } from './use-failure-actions.ts'
+import { MessageText } from '../../components/message-text.tsx'
 
 interface FailureRowProps {
   failure: Failure
@@ -30,7 +31,7 @@ export function FailureRow({ failure, actions, canResume, onResume }: FailureRow
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <p className="truncate text-sm font-medium" title={message}>
-            {message}
+            <MessageText>{message}</MessageText>
           </p>
           <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-xs text-muted">
             <Link

@@ -20,6 +20,7 @@ import { BulkRunProgress } from './bulk-run-progress.tsx'
 import { FailureRow } from './failure-row.tsx'
 import { CardNote, HomeCard } from './home-card.tsx'
 import { useFailureActions } from './use-failure-actions.ts'
+import { MessageText } from '../../components/message-text.tsx'
 
 interface FailuresCardProps {
   period: Period
@@ -103,7 +104,7 @@ export function FailuresCard({ period, state, onState, canResume, className }: F
           {recent.map((run) => (
             <li key={run.id} className="px-4 py-3">
               <p className="truncate text-sm font-medium" title={run.cause}>
-                {run.cause}
+                <MessageText>{run.cause}</MessageText>
               </p>
               <BulkRunProgress
                 run={run}

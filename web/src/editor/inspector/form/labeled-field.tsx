@@ -5,6 +5,7 @@ import { Markdown } from '../../../graph/cards/markdown.tsx'
 import { FieldLabel } from '../../../expressions/field-label.tsx'
 import { HELP_KEY, REMOVE_KEY } from '../field-actions.ts'
 import * as t from '../../../texts/editor/inspector.ts'
+import { MessageText } from '../../../components/message-text.tsx'
 
 interface LabeledFieldProps {
   id: string
@@ -65,7 +66,9 @@ export function FieldMessage({ id, children }: { id?: string; children: ReactNod
   return (
     <p id={id} className="flex items-start gap-1.5 text-xs leading-5 text-danger-ink">
       <CircleAlert aria-hidden="true" className="mt-0.75 size-3.5 shrink-0" />
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="min-w-0 break-words">
+        <MessageText>{children}</MessageText>
+      </span>
     </p>
   )
 }

@@ -29,6 +29,7 @@ import * as common from '../../../texts/common.ts'
 import * as t from '../../../texts/editor/publish.ts'
 import * as counts from '../../../texts/problem-counts.ts'
 import * as shadowTexts from '../../../texts/editor/shadow.ts'
+import { MessageText } from '../../../components/message-text.tsx'
 
 /** Enough to notice a mistake, and quick. */
 const OFFERED_RUNS = 10
@@ -234,7 +235,7 @@ function Problems({ problems, nodes, nodeTypes, onShow }: ProblemsProps) {
                   {nodeTypes.nameOf(node)}
                 </button>
               )}
-              {message}
+              <MessageText>{message}</MessageText>
             </li>
           )
         })}

@@ -22,6 +22,7 @@ import * as t from '../../../texts/editor/shadow.ts'
 import { formatMoment } from '../../../texts/format.ts'
 import { describeReason, describeRun, type NameOf } from './describe-run.ts'
 import { ResultBadge } from './result-badge.tsx'
+import { MessageText } from '../../../components/message-text.tsx'
 
 interface ShadowDetailProps {
   workflowId: string
@@ -156,13 +157,21 @@ function Outcome({ run }: { run: ShadowRun }) {
   )
 }
 
+function ErrorMessage({ error }: { error: { message: string } }) {
+  return (
+    <p className="break-words text-danger-ink">
+      <MessageText>{error.message}</MessageText>
+    </p>
+  )
+}
+
 function End({ label, outcome }: { label: string; outcome: ShadowOutcome | null }) {
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="mt-0.5 space-y-1">
         {outcome === null ? <Badge>{t.unknownEnd}</Badge> : <StatusBadge status={outcome.status} />}
-        {outcome?.error != null && <p className="break-words text-danger-ink">{outcome.error.message}</p>}
+        {outcome?.error != null && <ErrorMessage error={outcome.error} />}
       </dd>
     </div>
   )
@@ -228,7 +237,7 @@ function StepDifference({ difference, node }: { difference: ShadowDifference; no
       {hasMoved && (
         <p className="text-muted">{t.handle(before.handle ?? t.nowhere, after.handle ?? t.nowhere)}</p>
       )}
-      {after?.error != null && <p className="break-words text-danger-ink">{after.error.message}</p>}
+      {after?.error != null && <ErrorMessage error={after.error} />}
       {before === null || after === null ? (
         <ValueDiff before={before?.output} after={after?.output} />
       ) : (
