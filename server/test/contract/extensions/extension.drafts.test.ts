@@ -144,7 +144,7 @@ describeOnEveryStore('Extension: working copies of published workflows', (shared
     const draft = await readDraft(client, id)
     assert.deepEqual([draft.nodes, draft.base_version_number], [EDITED.nodes, 1])
     const read = (await client.get(`/workflows/${id}?include=draft`)).data<Workflow>()
-    assert.deepEqual(read.draft, { changed: true, version_number: 2 })
+    assert.deepEqual(read.draft, { changed: true, version_number: 2, updated_at: draft.updated_at })
     ;(await save(client, id, LIVE, tag)).error(412, 'VALIDATION_ERROR')
     ;(await publish(client, id, {}, tag)).error(412, 'VALIDATION_ERROR')
     ;(await client.patch(`/workflows/${id}`, EDITED)).expect(200)
