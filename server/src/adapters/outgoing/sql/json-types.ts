@@ -1,36 +1,46 @@
 import type { CustomTypesConfig } from 'pg'
+import { parseArray } from './parse-array.ts'
 
 type Parser = (text: string) => unknown
-
-/** The library's own parsers. */
-interface LibraryTypes {
-  getTypeParser(id: number, format: 'text'): unknown
-}
 
 /** Type ids (OIDs) of built-in types whose text has an exact JSON form. They are the same on every server. */
 const asNumber = [21, 23, 26, 700, 701]
 const asBoolean = [16]
 const asJson = [114, 3802]
-/** Arrays of the types above, of text and of uuid. */
-const asArray = new Set([199, 1000, 1005, 1007, 1009, 1015, 1021, 1022, 2951, 3807])
+/** The types of arrays, with the type of their elements: those above, text, varchar and uuid. */
+const asArray: readonly (readonly [number, number])[] = [
+  [199, 114],
+  [1000, 16],
+  [1005, 21],
+  [1007, 23],
+  [1009, 25],
+  [1015, 1043],
+  [1021, 700],
+  [1022, 701],
+  [2951, 2950],
+  [3807, 3802],
+]
 
 /**
  * Converts the values of a row to JSON without loss. Big integers and numerics do not fit into a JSON number, and dates and
  * bytes have no JSON form: they stay the text that the server sent.
  */
-export function jsonTypes(library: LibraryTypes): CustomTypesConfig {
+export function jsonTypes(): CustomTypesConfig {
   const parsers = new Map<number, Parser>()
   for (const id of asNumber) parsers.set(id, numberOrText)
   for (const id of asBoolean) parsers.set(id, (text) => text === 't')
   for (const id of asJson) parsers.set(id, (text) => JSON.parse(text) as unknown)
-  return {
-    getTypeParser: ((id: number) => {
-      const parser = parsers.get(id)
-      if (parser !== undefined) return parser
-      if (asArray.has(id)) return library.getTypeParser(id, 'text')
-      return (text: string) => text
-    }) as CustomTypesConfig['getTypeParser'],
+  for (const [id, element] of asArray) {
+    const parseElement = parsers.get(element) ?? asText
+    parsers.set(id, (text) => parseArray(text, parseElement))
   }
+  return {
+    getTypeParser: ((id: number) => parsers.get(id) ?? asText) as CustomTypesConfig['getTypeParser'],
+  }
+}
+
+function asText(text: string): string {
+  return text
 }
 
 /** The database has Infinity and NaN as numbers; JSON does not. */

@@ -52,6 +52,30 @@ describe('SQL client with a real database', () => {
     )
   })
 
+  it('Arrays of all dimensions are returned as lists, with their elements as they are outside of arrays', async () => {
+    const query = {
+      text: `select '{{1,2},{3,null}}'::int4[] as a, '[0:1]={x,"y, z"}'::text[] as b, '{NaN,1.5}'::float8[] as c, '{t,f,null}'::bool[] as d,
+        array['{"k": "a\\"b"}'::jsonb] as e, '{}'::text[] as f, array['', 'null', 'NULL', '"', '\\', '{}'] as g, '{9007199254740993}'::int8[] as h`,
+    }
+    const result = await openClient().query(database.url, query, patient)
+    assert.ok(result.ok, JSON.stringify(result))
+    assert.deepEqual(result.rows, [
+      {
+        a: [
+          [1, 2],
+          [3, null],
+        ],
+        b: ['x', 'y, z'],
+        c: ['NaN', 1.5],
+        d: [true, false, null],
+        e: [{ k: 'a"b' }],
+        f: [],
+        g: ['', 'null', 'NULL', '"', '\\', '{}'],
+        h: '{9007199254740993}',
+      },
+    ])
+  })
+
   it('Values are passed as parameters and never as SQL text', async () => {
     const value = "'; drop table x; --"
     const query = {

@@ -100,7 +100,7 @@ export class PgSqlClient implements SqlClient {
         ssl: secure ? this.#tlsOptions(target) : false,
         stream: () => pretendToConnect(socket),
         application_name: 'millrace',
-        types: jsonTypes(pg.types),
+        types: jsonTypes(),
       })
       // The promises report errors to the caller. Without a listener, the event would end the process.
       client.on('error', () => {})
