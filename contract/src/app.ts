@@ -9,9 +9,9 @@ export const PASSWORD_MIN_LENGTH = 12
 export const PASSWORD_MAX_LENGTH = 256
 
 export const emailSchema = Type.Refine(
-  textSchema({ maxLength: 254, description: 'E-mail address.' }),
+  textSchema({ maxLength: 254, description: 'Email address.' }),
   (text) => /^[^\s@]+@[^\s@]+$/u.test(text.trim()),
-  () => 'must be an e-mail address',
+  () => 'must be an email address',
 )
 export const newPasswordSchema = Type.String({
   minLength: PASSWORD_MIN_LENGTH,
@@ -42,7 +42,7 @@ export const OwnerSetupSchema = Type.Object({
 })
 
 export const SignInSchema = Type.Object({
-  email: textSchema({ maxLength: 254, description: 'E-mail address.' }),
+  email: textSchema({ maxLength: 254, description: 'Email address.' }),
   password: Type.String({ maxLength: PASSWORD_MAX_LENGTH }),
 })
 

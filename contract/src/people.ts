@@ -22,7 +22,7 @@ export const RoleChangeSchema = Type.Object({ role })
 export const NewInvitationSchema = Type.Object({
   role,
   note: Type.Optional(
-    textSchema({ maxLength: 254, description: 'Who it is for, such as an e-mail address.' }),
+    textSchema({ maxLength: 254, description: 'Who it is for, such as an email address.' }),
   ),
 })
 

@@ -16,7 +16,7 @@ function isLetterOrDigit(code: number): boolean {
   return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57)
 }
 
-/** The first e-mail address in a text. */
+/** The first email address in a text. */
 export function findEmail(text: string): string | undefined {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     let start = at

@@ -25,7 +25,7 @@ export const textFormatMethods = toTable<BuiltinMethod<string>>({
   },
   extractEmail: {
     use: 'text.extractEmail()',
-    help: 'The first e-mail address in the text, or null.',
+    help: 'The first email address in the text, or null.',
     example: '"Ada <ada@example.com>".extractEmail()',
     call: (evaluation, text, _args, site) => {
       evaluation.work(text.length * searchPrice, site.location)

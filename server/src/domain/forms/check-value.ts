@@ -100,7 +100,7 @@ const FORMATS: Readonly<Partial<Record<FormField['type'], TextFormat>>> = {
         value,
       ) &&
       !value.includes('..'),
-    message: 'must be an e-mail address',
+    message: 'must be an email address',
   },
   url: { isValid: isWebAddress, message: 'must be a URL that starts with http:// or https://' },
   phone: {

@@ -2,7 +2,7 @@ import type { AccountId, User, UserRole } from '#domain/index.ts'
 import type { Transaction } from './shared/transaction.ts'
 
 export interface UserStore {
-  /** False when a user with this e-mail address exists. Case is ignored. */
+  /** False when a user with this email address exists. Case is ignored. */
   insert(tx: Transaction, user: User): Promise<boolean>
   /** Case is ignored. */
   findByEmail(email: string): Promise<User | undefined>

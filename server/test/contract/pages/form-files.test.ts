@@ -164,7 +164,7 @@ describeOnEveryStore('Files in forms', (shared) => {
       ])
       assert.equal(answer.status, 422)
       assert.match(answer.body, message)
-      assert.match(answer.body, /must be an e-mail address/)
+      assert.match(answer.body, /must be an email address/)
       assert.match(answer.body, /Please choose the file again/)
       assert.equal(shownValue(answer.body, 'name'), 'Ada')
     }

@@ -60,7 +60,7 @@ export const edits = {
 export const types = {
   text: { name: 'Short text', note: 'One line' },
   textarea: { name: 'Long text', note: 'Several lines' },
-  email: { name: 'E-mail', note: 'An e-mail address' },
+  email: { name: 'Email', note: 'An email address' },
   phone: { name: 'Phone', note: 'A phone number' },
   url: { name: 'Link', note: 'A web address' },
   password: { name: 'Password', note: 'Hidden while typing' },
