@@ -1,6 +1,6 @@
 /** The audit log, as the web app reads it under `/app`. Not part of the public API. */
 import Type, { type Static } from 'typebox'
-import { IdSchema, nullable, TimestampSchema } from './primitives.ts'
+import { IdSchema, nullable, textSchema, TimestampSchema } from './primitives.ts'
 import { MAX_LIMIT } from './paging.ts'
 
 /** Who acted: a person, a program with an API key, or the service and its command line. */
@@ -10,14 +10,14 @@ export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number]
 
 const text = (maxLength: number) => Type.Optional(Type.String({ minLength: 1, maxLength }))
 
+const condition = (description: string) =>
+  Type.Optional(textSchema({ minLength: 1, maxLength: 64, description }))
+
 /** Which entries to read. All conditions apply together. */
 const conditions = {
-  /** The id of a person or of an API key, or `system`. */
-  actor: text(64),
-  /** An action such as `workflow.publish`, or all actions of a kind, such as `workflow`. */
-  action: text(64),
-  /** The id of a workflow, a form and so on. */
-  resource: text(64),
+  actor: condition('The id of a person or of an API key, or `system`.'),
+  action: condition('An action such as `workflow.publish`, or all actions of a kind, such as `workflow`.'),
+  resource: condition('The id of a workflow, a form and so on.'),
   from: text(64),
   to: text(64),
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineOperation } from './operation.ts'
 import { CursorMetaSchema, CursorQuery } from './paging.ts'
-import { DeletedSchema, IdSchema, nullable, TimestampSchema } from './primitives.ts'
+import { DeletedSchema, IdSchema, nullable, textSchema, TimestampSchema } from './primitives.ts'
 
 export const MAX_STATE_KEY = 200
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -79,7 +79,7 @@ export const listState = defineOperation({
     ...CursorQuery.properties,
     scope: Type.Optional(scope),
     prefix: Type.Optional(
-      Type.String({
+      textSchema({
         maxLength: MAX_STATE_KEY,
         description: 'Only keys that begin with this text, in exactly this spelling.',
         examples: ['orders:'],

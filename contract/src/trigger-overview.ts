@@ -4,7 +4,7 @@ import { defineOperation } from './operation.ts'
 import { AllPausedSchema } from './pause.ts'
 import { CursorMetaSchema, CursorQuery } from './paging.ts'
 import { PollStatusSchema } from './poll.ts'
-import { IdSchema, nullable, TimestampSchema } from './primitives.ts'
+import { IdSchema, nullable, textSchema, TimestampSchema } from './primitives.ts'
 import { PERIODS } from './statistics.ts'
 import { TRIGGER_KINDS } from './trigger.ts'
 import { WORKFLOW_STATUSES } from './workflow.ts'
@@ -205,7 +205,7 @@ export const listAllTriggers = defineOperation({
       }),
     ),
     search: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Part of the name of the workflow. Case is ignored.' }),
+      textSchema({ maxLength: 200, description: 'Part of the name of the workflow. Case is ignored.' }),
     ),
     workflow_id: Type.Optional(IdSchema),
   }),

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { CursorMeta } from '@millrace/contract/paging.ts'
 import type { Issue } from '@millrace/contract/errors.ts'
+import { storableText } from '@millrace/contract/primitives.ts'
 import { invalid } from '#domain/index.ts'
 import { INVALID_CURSOR, readLimit } from './cursor.ts'
 
@@ -65,7 +66,9 @@ export class PositionCursor<Position> {
 
   #decode(cursor: string): Position | undefined {
     const bytes = Buffer.from(cursor, 'base64url')
-    const position = this.#format.read(bytes.toString('utf8', 0, Math.max(0, bytes.length - CHECKSUM_BYTES)))
+    const text = bytes.toString('utf8', 0, Math.max(0, bytes.length - CHECKSUM_BYTES))
+    // Anybody can compute the checksum, and not every store accepts every text.
+    const position = storableText(text) ? this.#format.read(text) : undefined
     return position !== undefined && this.#encode(position) === cursor ? position : undefined
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { crc32 } from 'node:zlib'
 import type { Execution } from '@millrace/contract/execution.ts'
 import type { Submission } from '@millrace/contract/form.ts'
 import type { Workflow } from '@millrace/contract/workflow.ts'
@@ -7,6 +8,13 @@ import { issuePaths } from '../support/api-response.ts'
 import { Browser } from '../support/browser.ts'
 import { describeOnEveryStore } from '../support/on-every-store.ts'
 import { sendRaw, toResponse } from '../support/raw-http.ts'
+
+/** A cursor of a position that no list has. */
+function cursorOf(position: string): string {
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(position))
+  return Buffer.concat([Buffer.from(position), checksum]).toString('base64url')
+}
 
 const UNSTORABLE = ['a\u0000b', '\u0000', 'a\ud800b', '\udc00']
 const ODD = [
@@ -56,6 +64,33 @@ describeOnEveryStore('Bad input: texts', (shared) => {
     for (const text of UNSTORABLE) {
       const body = { name: 'x', type: 'x', value: 'v', allowed_hosts: [text] }
       ;(await client.post('/credentials', body)).error(400, 'VALIDATION_ERROR')
+    }
+  })
+
+  it('Searches and filters with NUL are rejected with their parameter', async () => {
+    const { owner: client, browser } = await shared.person('owner')
+    for (const [path, parameter] of [
+      ['/workflows', 'search'],
+      ['/triggers', 'search'],
+      ['/state', 'prefix'],
+    ] as const) {
+      const error = (await client.get(`${path}?${parameter}=a%00b`)).error(400, 'VALIDATION_ERROR')
+      assert.deepEqual(issuePaths(error), [parameter], path)
+    }
+    for (const parameter of ['actor', 'action', 'resource']) {
+      const error = (await browser.get(`/audit?${parameter}=a%00b`)).error(400, 'VALIDATION_ERROR')
+      assert.deepEqual(issuePaths(error), [parameter])
+    }
+  })
+
+  it('Cursors with NUL are rejected, also if their checksum is correct', async () => {
+    const { owner: client, browser } = await shared.person('owner')
+    const ofTriggers = cursorOf('018f0000-0000-7000-8000-000000000000 a\u0000b')
+    for (const answer of [
+      await client.get(`/triggers?cursor=${ofTriggers}`),
+      await browser.get(`/audit/actors?cursor=${cursorOf('a\u0000b')}`),
+    ]) {
+      assert.deepEqual(issuePaths(answer.error(400, 'VALIDATION_ERROR')), ['cursor'])
     }
   })
 
