@@ -11,6 +11,7 @@ import {
   pendingMigrations,
   StatementCount,
 } from '../../migrations/migration.ts'
+import { useWal } from './use-wal.ts'
 
 const SQLITE_TYPES: ColumnTypes = {
   id: 'text',
@@ -57,7 +58,7 @@ function migrateFile(
     // Takes effect only in a new, empty file. Allows the file to shrink after deletes.
     database.exec('pragma auto_vacuum = incremental')
     // If another process migrates concurrently, this one waits for its lock and then finds nothing to do.
-    database.exec('pragma journal_mode = wal')
+    useWal(database)
     const found = pendingMigrations(known, readApplied(database), SQLITE_TYPES)
     if (found.length === 0) return []
     database.exec('begin exclusive')
