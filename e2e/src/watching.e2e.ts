@@ -90,14 +90,15 @@ describe('watching a run', () => {
 
   it('a part of the page whose code could not be loaded appears when the server responds again', async () => {
     const { id } = await owned.api.createWorkflow(slowRequest(partner.url))
-    await page.goto(`/workflows/${id}`)
-    await nodeCard(page, 'Slow').waitFor()
-    // The code of the list of shortcuts is loaded when somebody opens it.
+    await page.goto(`/workflows/${id}?node=slow`)
+    const open = page.getByRole('button', { name: 'Open the focus view' })
+    await open.waitFor()
+    // The code of the focus view is loaded when somebody opens it.
     await owned.product.kill()
-    await page.keyboard.press('?')
+    await open.click()
     await page.getByText('Cannot reach Millrace. Trying again…').waitFor()
     await owned.product.restart()
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.getByRole('region', { name: 'Focus view of Slow' }).waitFor()
   })
 
   it('a workflow that is edited while it runs keeps its version, and says which one is live', async () => {
