@@ -60,7 +60,7 @@ export function accountStore(database: Database): AccountStore {
   }
 }
 
-/** For every change after which somebody may do less than before. Last in a transaction: everybody who signs out needs the row. */
+/** For every change after which somebody may do less than before. Late in a transaction: everybody who signs out waits for the row. */
 export async function increaseAccessVersion(tx: Transaction, account: AccountId): Promise<void> {
   await queriesOf(tx)
     .updateTable('accounts')

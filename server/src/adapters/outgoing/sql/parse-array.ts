@@ -3,11 +3,11 @@ const COMMA = 0x2c
 const BACKSLASH = 0x5c
 const OPENING = 0x7b
 const CLOSING = 0x7d
-/** PostgreSQL has no arrays of more. */
+/** The most that PostgreSQL allows. */
 const MAX_DIMENSIONS = 6
 
 /**
- * Reads the text of an array. The parser of the library takes two to four times as long for a megabyte, during which nobody else is
+ * Reads the text of an array, which may be a megabyte long. The parser of the library collects each character, while nobody else is
  * served, and accepts any depth.
  */
 export function parseArray(text: string, parseElement: (text: string) => unknown): unknown[] {

@@ -163,7 +163,8 @@ function checkMessages(client: Client): MessageCheck {
   connection.attachListeners = (stream) => {
     attach.call(connection, stream)
     const [parse, ...others] = stream.listeners('data')
-    if (parse === undefined || others.length > 0) throw new Error('The library reads in another way.')
+    if (parse === undefined || others.length > 0)
+      throw new Error('This version of pg attaches its parser differently: adapt checkMessages to it.')
     stream.removeAllListeners('data')
     stream.on('data', (chunk: Buffer) => {
       try {
